@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "cudafetch/base/file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <vector>
+
+namespace cudafetch {
+
+namespace {
+
+/// One read(2) that is not ended by a signal.
+Result<std::size_t> read_some(int fd, std::span<std::byte> buffer, const fs::path& path) {
+    for (;;) {
+        const ssize_t count = ::read(fd, buffer.data(), buffer.size());
+        if (count >= 0) return static_cast<std::size_t>(count);
+        if (errno != EINTR) return fail_errno("read", path.native(), errno);
+    }
+}
+
+}  // namespace
+
+void FileDescriptor::reset(int fd) {
+    if (fd_ >= 0) ::close(fd_);
+    fd_ = fd;
+}
+
+Result<FileDescriptor> open_file(const fs::path& path, int flags, unsigned mode) {
+    for (;;) {
+        FileDescriptor fd(::open(path.c_str(), flags | O_CLOEXEC, mode));
+        if (fd.valid()) return fd;
+        if (errno != EINTR)
+            return fail_errno((flags & O_CREAT) != 0 ? "create" : "open", path.native(), errno);
+    }
+}
+
+Result<std::string> read_file(const fs::path& path, std::uint64_t max_bytes) {
+    CUDAFETCH_TRY(const FileDescriptor fd, open_file(path, O_RDONLY));
+    std::string content;
+    std::vector<std::byte> buffer(64 * 1024);
+    for (;;) {
+        CUDAFETCH_TRY(const std::size_t count, read_some(fd.get(), buffer, path));
+        if (count == 0) return content;
+        if (content.size() + count > max_bytes)
+            return fail(ExitCode::integrity, "file_too_large",
+                        path.native() + " is larger than " + std::to_string(max_bytes) +
+                            " bytes, which such a file never is");
+        content += as_text(ByteSpan(buffer).first(count));
+    }
+}
+
+std::optional<std::string> read_if_present(const fs::path& path) {
+    auto content = read_file(path, 1024 * 1024);
+    if (!content) return std::nullopt;
+    return *std::move(content);
+}
+
+Result<void> write_all(int fd, ByteSpan bytes, const fs::path& path) {
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(fd, bytes.data(), bytes.size());
+        if (count >= 0)
+            bytes = bytes.subspan(static_cast<std::size_t>(count));
+        else if (errno != EINTR)
+            return fail_errno("write", path.native(), errno);
+    }
+    return {};
+}
+
+Result<Sha256Digest> sha256_file(const fs::path& path) {
+    CUDAFETCH_TRY(const FileDescriptor fd, open_file(path, O_RDONLY));
+    Sha256 hash;
+    std::vector<std::byte> buffer(1024 * 1024);
+    for (;;) {
+        CUDAFETCH_TRY(const std::size_t count, read_some(fd.get(), buffer, path));
+        if (count == 0) return hash.finish();
+        hash.update(ByteSpan(buffer).first(count));
+    }
+}
+
+Result<void> make_directories(const fs::path& path) {
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error) return fail_errno("create folder", path.native(), error.value());
+    return {};
+}
+
+Result<void> sync_path(const fs::path& path) {
+    CUDAFETCH_TRY(const FileDescriptor fd, open_file(path, O_RDONLY));
+    if (::fsync(fd.get()) != 0) return fail_errno("sync", path.native(), errno);
+    return {};
+}
+
+Result<void> write_file_atomically(const fs::path& path, std::string_view content) {
+    std::string temporary = path.native() + ".XXXXXX";
+    const FileDescriptor fd(::mkostemp(temporary.data(), O_CLOEXEC));
+    if (!fd.valid()) return fail_errno("create a file beside", path.native(), errno);
+    const auto write_and_publish = [&]() -> Result<void> {
+        CUDAFETCH_CHECK(write_all(fd.get(), as_bytes(content), temporary));
+        // mkostemp makes private files; what is published is for all, as far as umask allows.
+        const mode_t mask = ::umask(0);
+        ::umask(mask);
+        if (::fchmod(fd.get(), 0666 & ~mask) != 0 || ::fsync(fd.get()) != 0)
+            return fail_errno("write", temporary, errno);
+        if (::rename(temporary.c_str(), path.c_str()) != 0)
+            return fail_errno("replace", path.native(), errno);
+        return sync_path(path.has_parent_path() ? path.parent_path() : fs::path("."));
+    };
+    auto result = write_and_publish();
+    if (!result) ::unlink(temporary.c_str());
+    return result;
+}
+
+Result<void> remove_tree(const fs::path& path) {
+    std::error_code error;
+    // Folders without write permission would keep their entries from being removed.
+    for (auto entry = fs::recursive_directory_iterator(path, error);
+         !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+        if (entry->is_directory(error) && !entry->is_symlink(error))
+            fs::permissions(entry->path(), fs::perms::owner_all, fs::perm_options::add, error);
+    }
+    fs::remove_all(path, error);
+    if (error) return fail_errno("remove", path.native(), error.value());
+    return {};
+}
+
+}  // namespace cudafetch
