@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "cudafetch/model/request.hpp"
+
+#include "cudafetch/base/subprocess.hpp"
+#include "cudafetch/base/text.hpp"
+
+namespace cudafetch::model {
+
+std::string command_line(const Request& request) {
+    std::vector<std::string> argv{"cudafetch", "resolve"};
+    const auto option = [&](const char* name, const std::string& value) {
+        argv.emplace_back(name);
+        argv.push_back(value);
+    };
+    const auto optional = [&](const char* name, const std::optional<std::string>& value) {
+        if (value) option(name, *value);
+    };
+    for (const ProductRequest& product : request.products)
+        argv.push_back(product.spec.unbounded() ? product.product
+                                                : product.product + "@" + product.spec.text());
+    if (!request.capabilities.empty()) {
+        std::vector<std::string> names;
+        for (const Capability& capability : request.capabilities)
+            names.push_back(capability.text());
+        option("--caps", join(names, ","));
+    }
+    if (!request.cuda.unbounded()) option("--cuda", request.cuda.text());
+    optional("--profile", request.profile);
+    if (!request.components.empty()) option("--components", join(request.components, ","));
+    optional("--host", request.host);
+    optional("--target", request.target);
+    optional("--tag", request.tag);
+    if (request.l4t) option("--l4t", request.l4t->text());
+    optional("--sysroot", request.sysroot);
+    return shell_quote(argv);
+}
+
+}  // namespace cudafetch::model
