@@ -1,0 +1,311 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Cut NVIDIA's redist manifests down to the catalogue in manifests/.
+
+SOURCE_DIR holds <product>/redistrib_<release>.json as NVIDIA publishes them and,
+optionally, manifest_digests.json: {product: {release: SHA-256 of that file}}.
+For each manifest DIR/<product>/<release>.json is written, in NVIDIA's schema: the
+release and component metadata, and the archives for Linux on x86_64 and 64-bit Arm
+with path, size and SHA-256. A component without such an archive keeps its metadata.
+With manifest_digests.json, DIR/digests.json is written too. Files in DIR that
+SOURCE_DIR says nothing about are left alone.
+
+Every input is checked first; on a fault nothing is written.
+Exit status: 0 done, 1 --check found a difference, 2 faulty input, usage or I/O error.
+"""
+
+import argparse
+import contextlib
+import hashlib
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any, Dict, Iterator, List, NamedTuple, Tuple
+
+TAGS = ("linux-x86_64", "linux-sbsa", "linux-aarch64", "linux-all", "source")
+RELEASE = ("release_date", "release_label", "release_product")
+METADATA = ("name", "license", "license_path", "version", "cuda_variant")
+OPTIONAL = ("license_path", "cuda_variant")
+
+SEGMENT = r"(?!\.{1,2}(?:/|$))[A-Za-z0-9._+-]+"
+TEXT = re.compile(r"[ -~]+")
+NAME = re.compile(r"[a-z0-9_]+")
+VERSION = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})+")
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+TAG = re.compile(r"[a-z0-9]+(?:-[a-z0-9_]+)?")
+CUDA = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})?")
+VARIANT = re.compile(rf"cuda{CUDA.pattern}")
+PATH = re.compile(rf"{SEGMENT}(?:/{SEGMENT})*")
+SHA256 = re.compile(r"[0-9a-f]{64}")
+ARCHIVE = {"relative_path": PATH, "sha256": SHA256, "size": re.compile(r"[0-9]{1,18}")}
+DROPPED = {"md5": re.compile(r"[0-9a-f]{32}")}
+
+
+class Fault(Exception):
+    """Input that must not enter the catalogue: where it is (a JSON path) and why."""
+
+    def __init__(self, where: str, reason: str) -> None:
+        super().__init__(f"{where}: {reason}")
+
+
+class Source(NamedTuple):
+    """One manifest as NVIDIA published it."""
+
+    product: str
+    release: str
+    path: Path
+
+
+def version_key(text: str) -> Tuple[int, ...]:
+    """Numeric order of versions, and of names that end in one (cuda9 < cuda13 < cuda13.2)."""
+    return tuple(int(part) for part in re.findall(r"[0-9]+", text))
+
+
+def quoted(value: Any) -> str:
+    """A value for a message, shortened."""
+    text = json.dumps(value)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def object_at(value: Any, where: str) -> Dict[str, Any]:
+    if not isinstance(value, dict):
+        raise Fault(where, f"expected an object, found {quoted(value)}")
+    if not value:
+        raise Fault(where, "the object is empty")
+    return value
+
+
+def text_at(value: Any, where: str, form: "re.Pattern[str]") -> str:
+    if not isinstance(value, str) or not form.fullmatch(value):
+        raise Fault(where, f"expected text like {form.pattern}, found {quoted(value)}")
+    return value
+
+
+def key_at(key: str, where: str, form: "re.Pattern[str]") -> str:
+    """The JSON path of a key, once the key itself is well-formed."""
+    text_at(key, f"{where}: key", form)
+    return f"{where}.{key}"
+
+
+def unique_keys(pairs: List[Tuple[str, Any]]) -> Dict[str, Any]:
+    """JSON object hook: a repeated key would silently hide one of its values."""
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        keys = [key for key, _ in pairs]
+        repeated = next(key for key in keys if keys.count(key) > 1)
+        raise Fault("$", f"key {quoted(repeated)} occurs twice in one object")
+    return result
+
+
+def parse(data: bytes) -> Dict[str, Any]:
+    """The JSON object in data; anything else is a fault."""
+    try:
+        document = json.loads(data.decode("utf-8"), object_pairs_hook=unique_keys)
+    except (ValueError, RecursionError) as error:
+        raise Fault("$", f"not a JSON document: {error}") from error
+    return object_at(document, "$")
+
+
+def cut_archive(entry: Dict[str, Any], where: str) -> Dict[str, str]:
+    fields = {**ARCHIVE, **DROPPED}
+    for key in entry:
+        if key not in fields:
+            raise Fault(where, f"{quoted(key)} is not a field of an archive")
+        text_at(entry[key], f"{where}.{key}", fields[key])
+    for key in ARCHIVE:
+        if key not in entry:
+            raise Fault(where, f"has no {key}")
+    return {key: entry[key] for key in ARCHIVE}
+
+
+def cut_tag(value: Any, where: str) -> Dict[str, Any]:
+    """One archive, or one per CUDA variant; a hybrid entry holds both."""
+    entry = object_at(value, where)
+    variants = {key: value for key, value in entry.items() if isinstance(value, dict)}
+    own = {key: value for key, value in entry.items() if key not in variants}
+    result: Dict[str, Any] = cut_archive(own, where) if own else {}
+    cut = {key: cut_archive(variants[key], key_at(key, where, VARIANT)) for key in variants}
+    result.update((key, cut[key]) for key in sorted(cut, key=version_key))
+    return result
+
+
+def cut_metadata(entry: Dict[str, Any], where: str) -> Dict[str, Any]:
+    result: Dict[str, Any] = {}
+    forms = {"license_path": PATH, "version": VERSION}
+    for key in METADATA:
+        if key not in entry:
+            if key not in OPTIONAL:
+                raise Fault(where, f"has no {key}")
+        elif key == "cuda_variant":
+            result[key] = cut_variants(entry[key], f"{where}.{key}")
+        else:
+            result[key] = text_at(entry[key], f"{where}.{key}", forms.get(key, TEXT))
+    return result
+
+
+def cut_variants(value: Any, where: str) -> List[str]:
+    if not isinstance(value, list) or not value:
+        raise Fault(where, f"expected a list of CUDA versions, found {quoted(value)}")
+    return [text_at(item, f"{where}[{index}]", CUDA) for index, item in enumerate(value)]
+
+
+def cut_component(value: Any, where: str) -> Dict[str, Any]:
+    entry = object_at(value, where)
+    result = cut_metadata(entry, where)
+    keys = [key for key in entry if key not in METADATA]
+    tags = {key: cut_tag(entry[key], key_at(key, where, TAG)) for key in keys}
+    if not tags:
+        raise Fault(where, "has no archive for any tag")
+    result.update((tag, tags[tag]) for tag in TAGS if tag in tags)
+    return result
+
+
+def cut_manifest(document: Dict[str, Any], product: str, release: str) -> Dict[str, Any]:
+    """The catalogue's form of one manifest; raises Fault where the input is not as it should be."""
+    defaults = {"release_label": release, "release_product": product}
+    info = {**defaults, **{key: document[key] for key in document if key.startswith("release_")}}
+    for key, value in info.items():
+        text_at(value, f"$.{key}", DATE if key == "release_date" else TEXT)
+    if info["release_label"] != release:
+        label = quoted(info["release_label"])
+        raise Fault("$.release_label", f"is {label}, but the file name says {release}")
+    components = sorted(document.keys() - info.keys())
+    if not components:
+        raise Fault("$", "has no component")
+    result: Dict[str, Any] = {key: info[key] for key in RELEASE if key in info}
+    for name in components:
+        result[name] = cut_component(document[name], key_at(name, "$", NAME))
+    return result
+
+
+def render(value: Any, indent: str = "") -> str:
+    """Canonical JSON: keys as ordered by the caller, two spaces, one line per archive or list."""
+    is_archive = isinstance(value, dict) and "relative_path" in value
+    is_leaf = not isinstance(value, dict) or not value
+    if is_leaf or (is_archive and not any(isinstance(item, dict) for item in value.values())):
+        return json.dumps(value)
+    inner = indent + "  "
+    lines = (f"{inner}{json.dumps(key)}: {render(item, inner)}" for key, item in value.items())
+    return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+
+
+@contextlib.contextmanager
+def faults_in(path: Path) -> Iterator[None]:
+    """Give the faults found inside the name of their file."""
+    try:
+        yield
+    except Fault as fault:
+        raise Fault(str(path), str(fault)) from fault
+
+
+def find_sources(folder: Path) -> Iterator[Source]:
+    for path in sorted(folder.glob("*/redistrib_*.json")):
+        release = path.stem[len("redistrib_"):]
+        with faults_in(path):
+            text_at(path.parent.name, "product folder", NAME)
+            text_at(release, "release in the file name", VERSION)
+        yield Source(path.parent.name, release, path)
+
+
+def cut_digests(document: Dict[str, Any], found: Dict[str, Dict[str, str]]) -> Dict[str, Any]:
+    """The pinned digests in canonical order; those of files that were found must match."""
+    digests: Dict[str, Any] = {}
+    for product in sorted(document):
+        where = key_at(product, "$", NAME)
+        pinned = object_at(document[product], where)
+        for release, digest in pinned.items():
+            at = f"{where}[{quoted(release)}]"
+            text_at(release, f"{where}: key", VERSION)
+            text_at(digest, at, SHA256)
+            actual = found.get(product, {}).get(release, digest)
+            if actual != digest:
+                raise Fault(at, f"pins {digest}, but the manifest's SHA-256 is {actual}")
+        digests[product] = {release: pinned[release] for release in sorted(pinned, key=version_key)}
+    return {
+        "schema": "cudafetch.digests/1",
+        "source": "SHA-256 of redistrib_<release>.json as NVIDIA published it",
+        "digests": digests,
+    }
+
+
+def build(source_dir: Path) -> Dict[str, str]:
+    """Text of every catalogue file, by its path below the output folder."""
+    files: Dict[str, str] = {}
+    found: Dict[str, Dict[str, str]] = {}
+    for source in find_sources(source_dir):
+        data = source.path.read_bytes()
+        with faults_in(source.path):
+            manifest = cut_manifest(parse(data), source.product, source.release)
+        files[f"{source.product}/{source.release}.json"] = render(manifest) + "\n"
+        found.setdefault(source.product, {})[source.release] = hashlib.sha256(data).hexdigest()
+    if not files:
+        raise Fault(str(source_dir), "no <product>/redistrib_<release>.json below it")
+    digests = source_dir / "manifest_digests.json"
+    if digests.exists():
+        with faults_in(digests):
+            files["digests.json"] = render(cut_digests(parse(digests.read_bytes()), found)) + "\n"
+    return files
+
+
+def differing(files: Dict[str, str], out: Path) -> List[str]:
+    """The paths whose file in out is missing or has other bytes."""
+
+    def current(name: str) -> bytes:
+        path = out / name
+        return path.read_bytes() if path.is_file() else b""
+
+    return [name for name, text in files.items() if current(name) != text.encode()]
+
+
+def write(files: Dict[str, str], names: List[str], out: Path) -> None:
+    """Stage all files beside their targets, then rename: an error while writing changes nothing."""
+    staged: List[Tuple[Path, Path]] = []
+    try:
+        for name in names:
+            target = out / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            temporary = target.with_name(f".{target.name}.{os.getpid()}")
+            staged.append((temporary, target))
+            temporary.write_bytes(files[name].encode())
+        for temporary, target in staged:
+            os.replace(temporary, target)
+    finally:
+        for temporary, _ in staged:
+            if temporary.exists():
+                temporary.unlink()
+
+
+def parse_arguments(arguments: List[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="example:\n  scripts/import_manifests.py ../redist --out manifests --check",
+    )
+    parser.add_argument("source_dir", metavar="SOURCE_DIR", type=Path, help="NVIDIA's manifests")
+    parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="catalogue folder")
+    parser.add_argument("--check", action="store_true", help="compare, write nothing")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: List[str]) -> int:
+    options = parse_arguments(arguments)
+    try:
+        files = build(options.source_dir)
+        names = differing(files, options.out)
+        if not options.check:
+            write(files, names, options.out)
+    except (Fault, OSError) as error:
+        print(f"import_manifests: {error}", file=sys.stderr)
+        return 2
+    if not options.check:
+        print(f"{len(files)} files: {len(names)} written, {len(files) - len(names)} unchanged")
+        return 0
+    for name in names:
+        print(f"differs: {options.out / name}")
+    return 1 if names else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
