@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "cudafetch/manifest/catalogue.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "cudafetch/codec/facts.hpp"
+#include "cudafetch/codec/json.hpp"
+#include "cudafetch/manifest/manifest_reader.hpp"
+#include "manifest/embedded.hpp"
+
+namespace cudafetch::manifest {
+
+namespace {
+
+std::string_view embedded_text(std::string_view name) {
+    for (const EmbeddedFile& file : catalogue_files())
+        if (file.name == name) return file.text();
+    return {};
+}
+
+}  // namespace
+
+Result<model::Facts> embedded_facts() {
+    return codec::read_facts({.capabilities = embedded_text("capabilities.json"),
+                              .boards = embedded_text("boards.json"),
+                              .l4t = embedded_text("l4t.json"),
+                              .components = embedded_text("components.json"),
+                              .releases = embedded_text("releases.json"),
+                              .coverage = embedded_text("coverage.json")});
+}
+
+EmbeddedCatalogue::EmbeddedCatalogue(std::string base) : base_(std::move(base)) {
+    for (const EmbeddedFile& file : catalogue_files()) {
+        const std::string_view name = file.name;
+        const auto slash = name.find('/');
+        if (slash == std::string_view::npos) continue;
+        const auto release = model::Version::parse(names_from_path(name).release);
+        if (release) texts_[std::string(name.substr(0, slash))].emplace(*release, file.text());
+    }
+}
+
+void EmbeddedCatalogue::add(model::Manifest manifest, const Sha256Digest& digest) {
+    auto shared = std::make_shared<const model::Manifest>(std::move(manifest));
+    added_[shared->product].insert_or_assign(shared->release, Added{shared, digest});
+}
+
+void EmbeddedCatalogue::restrict_to(const std::string& product,
+                                    std::vector<model::Version> releases) {
+    restricted_[product] = std::move(releases);
+}
+
+bool EmbeddedCatalogue::knows(std::string_view product, const model::Version& release) const {
+    const auto texts = texts_.find(product);
+    const auto added = added_.find(product);
+    return (texts != texts_.end() && texts->second.contains(release)) ||
+           (added != added_.end() && added->second.contains(release));
+}
+
+std::vector<std::string> EmbeddedCatalogue::products() const {
+    std::set<std::string> names;
+    for (const auto& [product, releases] : texts_)
+        names.insert(product);
+    for (const auto& [product, releases] : added_)
+        names.insert(product);
+    return {names.begin(), names.end()};
+}
+
+std::vector<model::Version> EmbeddedCatalogue::releases(std::string_view product) const {
+    std::set<model::Version, std::greater<>> all;
+    if (const auto found = texts_.find(product); found != texts_.end())
+        for (const auto& [release, text] : found->second)
+            all.insert(release);
+    if (const auto found = added_.find(product); found != added_.end())
+        for (const auto& [release, added] : found->second)
+            all.insert(release);
+    if (const auto found = restricted_.find(product); found != restricted_.end())
+        std::erase_if(all, [&](const model::Version& release) {
+            return std::find(found->second.begin(), found->second.end(), release) ==
+                   found->second.end();
+        });
+    return {all.begin(), all.end()};
+}
+
+Result<std::shared_ptr<const model::Manifest>> EmbeddedCatalogue::manifest(
+    std::string_view product, const model::Version& release) const {
+    if (const auto found = added_.find(product); found != added_.end())
+        if (const auto added = found->second.find(release); added != found->second.end())
+            return added->second.manifest;
+    if (const auto found = texts_.find(product); found != texts_.end()) {
+        if (const auto text = found->second.find(release); text != found->second.end()) {
+            const ManifestNames names{"manifests/" + found->first + "/" + release.text() + ".json",
+                                      found->first, release.text()};
+            CUDAFETCH_TRY(auto manifest, read_manifest(text->second, names));
+            return std::make_shared<const model::Manifest>(std::move(manifest));
+        }
+    }
+    return fail(ExitCode::no_resolution, "release_not_in_catalogue",
+                std::string(product) + " " + release.text() + " is not in the catalogue");
+}
+
+std::optional<Sha256Digest> EmbeddedCatalogue::original_digest(
+    std::string_view product, const model::Version& release) const {
+    if (const auto found = added_.find(product); found != added_.end())
+        if (const auto added = found->second.find(release); added != found->second.end())
+            return added->second.digest;
+    const auto document =
+        codec::Document::parse(embedded_text("digests.json"), "digests.json", "malformed_facts");
+    if (!document) return std::nullopt;
+    const auto digests = document->root().find("digests");
+    const auto releases = digests ? digests->find(product) : std::nullopt;
+    const auto digest = releases ? releases->find(release.text()) : std::nullopt;
+    const auto hex = digest ? digest->string() : Result<std::string>();
+    return hex ? Sha256Digest::parse(*hex) : std::nullopt;
+}
+
+std::string EmbeddedCatalogue::base_url(std::string_view product) const {
+    return base_ + "/" + std::string(product) + "/redist";
+}
+
+}  // namespace cudafetch::manifest
