@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "resolve/l4t_rule.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "cudafetch/base/text.hpp"
+
+namespace cudafetch::resolve {
+
+namespace {
+
+using model::Capability;
+using model::Facts;
+using model::L4tFact;
+using model::Version;
+
+/// The first L4T whose boards call Thor by its new name only.
+constexpr unsigned first_l4t_of_thor = 38;
+/// The first CUDA major whose archives for Jetson are linux-sbsa.
+constexpr unsigned first_sbsa_major = 13;
+
+std::string jetpack_of(const L4tFact& fact) {
+    return "L4T " + fact.l4t.text() + " (JetPack " + fact.jetpack + ")";
+}
+
+const model::SocFact* soc_among(const L4tFact& fact, const Capability& capability,
+                                const Facts& facts) {
+    for (const std::string& name : fact.socs) {
+        const model::SocFact* soc = facts.find_soc(name);
+        if (soc != nullptr && same_device(soc->capability, capability, facts)) return soc;
+    }
+    return nullptr;
+}
+
+/// The SoCs of this L4T that the request is about. None: the request is about discrete GPUs.
+Result<std::vector<const model::SocFact*>> bound_socs(const L4tQuestion& question,
+                                                      const L4tFact& fact, const Facts& facts) {
+    std::vector<const model::SocFact*> socs;
+    for (const Capability& capability : question.capabilities) {
+        const model::SocFact* soc = soc_among(fact, capability, facts);
+        const auto* known = facts.find(capability);
+        if (soc != nullptr)
+            socs.push_back(soc);
+        else if (known != nullptr && known->jetson)
+            return fail(
+                ExitCode::no_resolution, "l4t_device_mismatch",
+                jetpack_of(fact) + " does not run on a board of capability " + capability.text());
+    }
+    return socs;
+}
+
+/// The names of L4T's majors that there are rows for: "35, 36, 38".
+std::string known_majors(const Facts& facts) {
+    std::set<unsigned> majors;
+    for (const L4tFact& fact : facts.l4t)
+        majors.insert(fact.l4t.major());
+    std::vector<std::string> texts;
+    for (const unsigned number : majors)
+        texts.push_back(std::to_string(number));
+    return join(texts, ", ");
+}
+
+/// What this L4T's driver runs at most, for a message.
+std::string range_of(const L4tFact& fact) {
+    std::string text;
+    if (fact.default_cuda) text = "runs CUDA up to " + fact.default_cuda->text();
+    if (!fact.compat_cuda.empty()) {
+        std::vector<std::string> more;
+        for (const Version& version : fact.compat_cuda)
+            more.push_back(version.text());
+        text += ", and " + join(more, ", ") + " with a compat component";
+    }
+    return text.empty() ? "runs no release of the catalogue" : text;
+}
+
+/// Adds the component that brings the newer driver, or says why there is none.
+void add_compat(const L4tQuestion& question, const std::vector<const model::SocFact*>& socs,
+                const Facts& facts, L4tAnswer& answer) {
+    const Version cuda = question.release.truncated(2);
+    for (const model::SocFact* soc : socs) {
+        const auto serves = [&](const model::CompatFact& fact) {
+            return fact.tag == question.tag && fact.cuda_from <= cuda &&
+                   (!fact.cuda_to || cuda <= *fact.cuda_to) &&
+                   std::find(fact.socs.begin(), fact.socs.end(), soc->soc) != fact.socs.end();
+        };
+        const auto fact = std::find_if(facts.compat.begin(), facts.compat.end(), serves);
+        if (fact == facts.compat.end()) {
+            answer.notes.push_back({"thor_compat_not_in_redist",
+                                    "the board's driver is older than CUDA " + cuda.text() +
+                                        "; the compat package for " + soc->soc +
+                                        " is not among the redist archives, get it from JetPack's "
+                                        "package server"});
+            continue;
+        }
+        if (question.manifest == nullptr) continue;
+        const model::Component* component = question.manifest->find(fact->component);
+        if (component == nullptr || !component->has(question.tag))
+            answer.notes.push_back({"compat_missing", "CUDA " + question.release.text() +
+                                                          " has no " + fact->component +
+                                                          " for this tag"});
+        else if (std::find(answer.compat_components.begin(), answer.compat_components.end(),
+                           fact->component) == answer.compat_components.end())
+            answer.compat_components.push_back(fact->component);
+    }
+}
+
+/// A release of the time before the board moved to linux-sbsa.
+Result<void> check_tag_generation(const L4tQuestion& question, const L4tFact& fact,
+                                  L4tAnswer& answer) {
+    if (question.tag != model::Tag::linux_aarch64 || !fact.default_cuda ||
+        fact.default_cuda->major() < first_sbsa_major)
+        return {};
+    if (!question.named)
+        return fail(ExitCode::no_resolution, "l4t_cannot_run_release",
+                    "linux-aarch64 archives are not known to work on " + jetpack_of(fact));
+    answer.notes.push_back(
+        {"tag_unproven_on_l4t", "nobody has shown that linux-aarch64 archives work on " +
+                                    jetpack_of(fact) + ", whose own are linux-sbsa"});
+    return {};
+}
+
+}  // namespace
+
+std::optional<L4tRow> l4t_row(const Version& l4t, const Facts& facts) {
+    if (facts.l4t.empty()) return std::nullopt;
+    const L4tFact& newest = facts.l4t.back();
+    if (newest.l4t.truncated(l4t.size()) < l4t) return L4tRow{&newest, true};
+    const L4tFact* best = nullptr;
+    for (const L4tFact& fact : facts.l4t) {
+        if (fact.l4t.major() != l4t.major()) continue;
+        // Early-access rows without a known CUDA give way to their general release.
+        const bool reached = fact.l4t.truncated(l4t.size()) <= l4t;
+        if (best == nullptr || reached || !best->default_cuda) best = &fact;
+    }
+    if (best == nullptr) return std::nullopt;
+    return L4tRow{best, false};
+}
+
+std::optional<Version> l4t_of_kernel(const std::string& kernel_release, const Facts& facts) {
+    if (kernel_release.find("-tegra") == std::string::npos) return std::nullopt;
+    const auto kernel =
+        Version::parse(kernel_release.substr(0, kernel_release.find_first_not_of("0123456789.")));
+    if (!kernel) return std::nullopt;
+    for (const model::KernelFact& fact : facts.kernels)
+        if (kernel->truncated(2) == fact.kernel)
+            return Version::parse(std::to_string(fact.l4t_major));
+    return std::nullopt;
+}
+
+bool same_device(const Capability& a, const Capability& b, const Facts& facts) {
+    const auto newest_name = [&](const Capability& capability) {
+        const auto* fact = facts.find(capability.base());
+        return fact != nullptr && fact->renamed_to ? fact->renamed_to->base() : capability.base();
+    };
+    return newest_name(a) == newest_name(b);
+}
+
+Result<L4tAnswer> check_l4t(const L4tQuestion& question, const Facts& facts) {
+    const auto row = l4t_row(question.l4t, facts);
+    if (!row)
+        return fail(
+            ExitCode::no_resolution, "l4t_cannot_run_release",
+            "there is no L4T " + question.l4t.text() + "; known are " + known_majors(facts));
+    const L4tFact& fact = *row->fact;
+    CUDAFETCH_TRY(const auto socs, bound_socs(question, fact, facts));
+    L4tAnswer answer;
+    if (socs.empty() && !question.capabilities.empty()) return answer;
+
+    for (const Capability& capability : question.capabilities) {
+        const auto* known = facts.find(capability);
+        if (known != nullptr && known->renamed_to && question.l4t.major() >= first_l4t_of_thor)
+            return fail(ExitCode::no_resolution, "l4t_cannot_run_release",
+                        jetpack_of(fact) + " knows the GPU only as " + known->renamed_to->text() +
+                            ", and runs CUDA 13 and later");
+    }
+    CUDAFETCH_CHECK(check_tag_generation(question, fact, answer));
+    const Version cuda = question.release.truncated(2);
+    if (row->newer_than_tables)
+        answer.notes.push_back({"l4t_newer_than_tables", "L4T " + question.l4t.text() +
+                                                             " is newer than the tables; " +
+                                                             jetpack_of(fact) + " stands for it"});
+    if (fact.default_cuda && cuda <= *fact.default_cuda) return answer;
+    if (std::find(fact.compat_cuda.begin(), fact.compat_cuda.end(), cuda) == fact.compat_cuda.end())
+        return fail(ExitCode::no_resolution, "l4t_cannot_run_release",
+                    "CUDA " + cuda.text() + " does not run on " + jetpack_of(fact) + ", which " +
+                        range_of(fact));
+    if (!row->newer_than_tables) add_compat(question, socs, facts, answer);
+    return answer;
+}
+
+}  // namespace cudafetch::resolve

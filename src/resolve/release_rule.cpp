@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "resolve/release_rule.hpp"
+
+#include <algorithm>
+
+#include "resolve/capability_rule.hpp"
+#include "resolve/component_rule.hpp"
+#include "resolve/l4t_rule.hpp"
+
+namespace cudafetch::resolve {
+
+namespace {
+
+using model::Capability;
+using model::Facts;
+using model::Manifest;
+using model::Plan;
+using model::Tag;
+using model::Version;
+
+/// Step 8.
+Result<void> check_tag_present(const Manifest& manifest, Tag tag) {
+    if (manifest.has(tag)) return {};
+    std::string message = "CUDA " + manifest.release.text() + " has no " +
+                          std::string(model::to_text(tag)) + " archives";
+    if (tag == Tag::linux_aarch64)
+        message += manifest.release.major() >= 13
+                       ? "; from CUDA 13.0 on Jetsons take linux-sbsa"
+                       : "; those exist in 11.8, 12.0 to 12.2 and 12.4 to 12.9 only";
+    return fail(ExitCode::no_resolution, "tag_not_in_release", message);
+}
+
+/// Boards end at a release (7.2 at CUDA 12.2), however well newer compilers know their GPU.
+Result<void> check_board_ceiling(const std::vector<Capability>& capabilities,
+                                 const Version& release, bool named, const Facts& facts,
+                                 std::vector<model::Note>& notes) {
+    for (const Capability& capability : capabilities) {
+        const auto* fact = facts.find(capability);
+        if (fact == nullptr || !fact->device_cuda_max ||
+            release.truncated(2) <= *fact->device_cuda_max)
+            continue;
+        const std::string message = "boards of capability " + capability.text() +
+                                    " run CUDA up to " + fact->device_cuda_max->text();
+        if (!named) return fail(ExitCode::no_resolution, "board_cannot_run_release", message);
+        notes.push_back({"board_runs_up_to", message});
+    }
+    return {};
+}
+
+void note_unproven(const std::vector<Capability>& capabilities, const CudaChoice& choice,
+                   const Facts& facts, std::vector<model::Note>& notes) {
+    for (const Capability& capability : capabilities) {
+        const auto* fact = facts.find(capability);
+        if (choice.tag == Tag::linux_sbsa && fact->sbsa_proven_from &&
+            choice.release.truncated(2) < *fact->sbsa_proven_from)
+            notes.push_back({"orin_sbsa_before_13_2",
+                             "no board of capability " + capability.text() +
+                                 " was ever served linux-sbsa archives of CUDA " +
+                                 choice.release.truncated(2).text() + "; the first are those of " +
+                                 fact->sbsa_proven_from->text()});
+        if (fact->certainty != model::Certainty::high)
+            notes.push_back({"capability_uncertain",
+                             "what is known of " + capability.text() + " has no certain source"});
+    }
+}
+
+/// A Jetson's L4T decides what it runs; without one the answer may be wrong for older boards.
+void note_missing_l4t(const Question& question, const CudaChoice& choice,
+                      const std::vector<Capability>& capabilities,
+                      std::vector<model::Note>& notes) {
+    const Facts& facts = question.knowledge.facts;
+    const model::L4tFact* cannot = nullptr;
+    for (const model::L4tFact& fact : facts.l4t) {
+        const bool serves_soc =
+            std::any_of(fact.socs.begin(), fact.socs.end(), [&](const std::string& name) {
+                const auto* soc = facts.find_soc(name);
+                return soc != nullptr &&
+                       std::any_of(capabilities.begin(), capabilities.end(),
+                                   [&](const Capability& capability) {
+                                       return same_device(soc->capability, capability, facts);
+                                   });
+            });
+        const Version cuda = choice.release.truncated(2);
+        const bool runs = fact.default_cuda && cuda <= *fact.default_cuda;
+        const bool with_compat = std::find(fact.compat_cuda.begin(), fact.compat_cuda.end(),
+                                           cuda) != fact.compat_cuda.end();
+        // Boards that no archive serves (JetPack 4) would only distract here.
+        if (serves_soc && !runs && !with_compat && !fact.compat_cuda.empty()) cannot = &fact;
+    }
+    if (cannot == nullptr) return;
+    model::Request other = question.request;
+    other.cuda = {};
+    other.l4t = cannot->l4t;
+    notes.push_back({"l4t_not_given", "a board with L4T " + cannot->l4t.text() + " (JetPack " +
+                                          cannot->jetpack + ") cannot run CUDA " +
+                                          choice.release.truncated(2).text() +
+                                          "; for that one: " + model::command_line(other)});
+}
+
+model::PlannedProduct planned_product(const Question& question, const Manifest& manifest) {
+    return {manifest.product, manifest.release.text(),
+            question.knowledge.catalogue.original_digest(manifest.product, manifest.release)};
+}
+
+/// Step 9, where an L4T release is known.
+Result<L4tAnswer> check_board(const Question& question, const CudaChoice& choice,
+                              const Manifest* manifest, bool named) {
+    if (!question.target.l4t) return L4tAnswer{};
+    const Facts& facts = question.knowledge.facts;
+    const auto capabilities = names_in_release(question.target, choice.release, facts);
+    return check_l4t(
+        {*question.target.l4t, capabilities, choice.release, manifest, choice.tag, named}, facts);
+}
+
+/// Step 10 for one product.
+Result<void> add_archives(const Question& question, const Manifest& manifest,
+                          const CudaChoice& choice, const std::vector<std::string>& extra,
+                          Plan& plan) {
+    const Knowledge& knowledge = question.knowledge;
+    CUDAFETCH_TRY(const auto selected, select_components(question.request, manifest, choice.release,
+                                                         extra, knowledge.facts));
+    CUDAFETCH_TRY(const auto archives,
+                  choose_archives(selected, manifest, {choice.host_tag, choice.tag, choice.release},
+                                  knowledge.catalogue.base_url(manifest.product), knowledge.facts,
+                                  plan.notes));
+    CUDAFETCH_CHECK(check_coverage(archives, plan.capabilities, knowledge.facts, plan.notes));
+    if (archives.empty())
+        return fail(ExitCode::no_resolution, "component_not_for_tag",
+                    "nothing of " + manifest.product + " " + manifest.release.text() +
+                        " is left for " + std::string(model::to_text(choice.tag)));
+    plan.archives.insert(plan.archives.end(), archives.begin(), archives.end());
+    plan.products.push_back(planned_product(question, manifest));
+    return {};
+}
+
+/// Steps 4 to 7.
+Result<CudaChoice> choose_tags(const Question& question, const Version& release) {
+    const Facts& facts = question.knowledge.facts;
+    const auto capabilities = names_in_release(question.target, release, facts);
+    CUDAFETCH_CHECK(check_compiles(capabilities, release, facts));
+    CUDAFETCH_TRY(const Tag tag, choose_tag(question.target, capabilities, release, facts));
+    return CudaChoice{
+        release, choose_host_tag(question.target, tag, release, question.knowledge.platform), tag};
+}
+
+}  // namespace
+
+Result<void> judge_label(const Question& question, const Version& release) {
+    CUDAFETCH_TRY(const CudaChoice choice, choose_tags(question, release));
+    CUDAFETCH_CHECK(check_board(question, choice, nullptr, true));
+    return {};
+}
+
+Result<CudaPlan> try_cuda_release(const Question& question, const Version& release, bool named,
+                                  bool with_archives) {
+    const auto& [catalogue, facts, platform] = question.knowledge;
+    const Target& target = question.target;
+    CUDAFETCH_TRY(const CudaChoice choice, choose_tags(question, release));
+    CUDAFETCH_TRY(const auto manifest, catalogue.manifest("cuda", release));
+    CUDAFETCH_CHECK(check_tag_present(*manifest, choice.tag));
+    CUDAFETCH_CHECK(check_tag_present(*manifest, choice.host_tag));
+    Plan plan;
+    plan.target = target.target;
+    plan.host_tag = choice.host_tag;
+    plan.tag = choice.tag;
+    plan.capabilities = names_in_release(target, release, facts);
+    plan.capabilities_from = target.capabilities_from;
+    plan.notes = target.notes;
+    if (plan.capabilities != target.capabilities)
+        plan.notes.push_back({"capability_name", "CUDA " + release.text() + " calls this board " +
+                                                     model::to_text(plan.capabilities)});
+    CUDAFETCH_CHECK(check_board_ceiling(plan.capabilities, release, named, facts, plan.notes));
+    CUDAFETCH_TRY(const L4tAnswer board, check_board(question, choice, manifest.get(), named));
+    plan.notes.insert(plan.notes.end(), board.notes.begin(), board.notes.end());
+    note_unproven(plan.capabilities, choice, facts, plan.notes);
+    if (!target.l4t) note_missing_l4t(question, choice, plan.capabilities, plan.notes);
+    if (with_archives)
+        CUDAFETCH_CHECK(add_archives(question, *manifest, choice, board.compat_components, plan));
+    return CudaPlan{choice, std::move(plan)};
+}
+
+Result<void> add_sibling(const Question& question, const model::ProductRequest& product,
+                         const CudaChoice& choice, Plan& plan) {
+    const model::Catalogue& catalogue = question.knowledge.catalogue;
+    const Candidates allowed = candidates(catalogue, product.product, product.spec);
+    std::vector<Rejection> rejected;
+    Error last{ExitCode::no_resolution,
+               "release_not_in_catalogue",
+               "no release of " + product.product + " matches \"" + product.spec.text() + "\"",
+               {},
+               {}};
+    for (const Version& release : allowed.releases) {
+        CUDAFETCH_TRY(const auto manifest, catalogue.manifest(product.product, release));
+        const auto added = add_archives(question, *manifest, choice, {}, plan);
+        if (added) {
+            plan.rejected.insert(plan.rejected.end(), rejected.begin(), rejected.end());
+            return {};
+        }
+        last = added.error();
+        rejected.push_back({product.product, release.text(), last.code, last.message});
+    }
+    if (rejected.size() > 1)
+        last = {ExitCode::no_resolution,
+                "no_release_serves",
+                "no release of " + product.product + " fits CUDA " + choice.release.text() +
+                    " on " + std::string(model::to_text(choice.tag)),
+                {},
+                {}};
+    last.rejected = std::move(rejected);
+    return tl::unexpected(std::move(last));
+}
+
+Candidates candidates(const model::Catalogue& catalogue, const std::string& product,
+                      const model::VersionSpec& spec, const model::VersionSpec& more) {
+    Candidates result;
+    for (const Version& release : catalogue.releases(product)) {
+        if (!spec.allows(release) || !more.allows(release)) continue;
+        result.releases.push_back(release);
+        for (const auto& named : {spec.named(), more.named()})
+            if (named && named->text() == release.text()) result.exact = true;
+    }
+    if (result.exact)
+        std::erase_if(result.releases, [&](const Version& release) {
+            return (spec.named() && *spec.named() != release) ||
+                   (more.named() && *more.named() != release);
+        });
+    return result;
+}
+
+}  // namespace cudafetch::resolve

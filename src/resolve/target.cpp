@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "resolve/target.hpp"
+
+#include <algorithm>
+
+#include "cudafetch/base/text.hpp"
+#include "resolve/l4t_rule.hpp"
+
+namespace cudafetch::resolve {
+
+namespace {
+
+using model::Arch;
+using model::CapabilitiesFrom;
+using model::Capability;
+using model::Facts;
+using model::Machine;
+using model::Platform;
+using model::Request;
+
+/// A machine name as people write it, "aarch64" or "aarch64-linux".
+struct MachineName {
+    std::string_view arch;
+    std::string_view os;
+};
+
+MachineName parse_machine_name(std::string_view text) {
+    const auto dash = text.find('-');
+    if (dash == std::string_view::npos) return {text, "linux"};
+    return {text.substr(0, dash), text.substr(dash + 1)};
+}
+
+enum class Side { host, target };
+
+Result<Arch> supported_arch(std::string_view arch, std::string_view os, Side side) {
+    const std::string whose = side == Side::host ? "host" : "target";
+    if (!os.empty() && os != "linux")
+        return fail(ExitCode::no_resolution, "unsupported_os",
+                    "the " + whose + " runs " + printable(os) +
+                        "; NVIDIA's archives of these releases are for Linux");
+    if (const auto known = model::parse_arch(arch)) return *known;
+    return fail(ExitCode::no_resolution, "unsupported_" + whose + "_arch",
+                "there are no archives for the " + whose + " machine \"" + printable(arch) +
+                    "\"; cudafetch serves x86_64 and aarch64");
+}
+
+bool names_a_jetson(const Request& request, const Facts& facts) {
+    return all_jetson(request.capabilities, facts) ||
+           (request.capabilities.empty() && request.l4t.has_value());
+}
+
+/// The architecture of the machine below --sysroot, as far as anything there tells.
+Result<Arch> arch_of_sysroot(const Machine& machine, const Request& request, Arch host,
+                             const Facts& facts) {
+    if (!machine.arch.empty() || machine.os == "darwin")
+        return supported_arch(machine.arch, machine.os, Side::target);
+    if (machine.tegra || machine.l4t || names_a_jetson(request, facts)) return Arch::aarch64;
+    return host;
+}
+
+Result<Arch> choose_host(const Request& request, const Platform& platform) {
+    if (!request.host) return supported_arch(platform.host.arch, platform.host.os, Side::host);
+    const auto [arch, os] = parse_machine_name(*request.host);
+    return supported_arch(arch, os, Side::host);
+}
+
+/// The architecture that runs; may add the note that it was inferred.
+Result<Arch> choose_target_arch(const Request& request, const Platform& platform,
+                                const Facts& facts, Target& target) {
+    if (request.target) {
+        const auto [arch, os] = parse_machine_name(*request.target);
+        return supported_arch(arch, os, Side::target);
+    }
+    if (target.forced_tag) return *model::arch_of(*target.forced_tag);
+    if (platform.sysroot) return arch_of_sysroot(*platform.sysroot, request, target.host, facts);
+    if (!request.host && target.host == Arch::x86_64 && names_a_jetson(request, facts)) {
+        target.notes.push_back(
+            {"cross_inferred",
+             "this machine is x86_64 and the request is for a Jetson: compilers for x86_64, "
+             "libraries for the board"});
+        return Arch::aarch64;
+    }
+    return target.host;
+}
+
+Result<std::optional<model::Tag>> parse_forced_tag(const Request& request) {
+    if (!request.tag) return std::optional<model::Tag>{};
+    const auto tag = model::parse_tag(*request.tag);
+    if (!tag || !model::arch_of(*tag))
+        return fail(ExitCode::no_resolution, "tag_not_served",
+                    "the tag \"" + printable(*request.tag) +
+                        "\" is not served by cudafetch, whether or not a release has it; served "
+                        "are linux-x86_64, linux-sbsa and linux-aarch64");
+    return tag;
+}
+
+/// The machine whose facts describe the target; null where the target is some other machine.
+const Machine* describing_machine(const Request& request, const Platform& platform,
+                                  const Target& target) {
+    if (platform.sysroot) {
+        const auto arch = model::parse_arch(platform.sysroot->arch);
+        return !arch || *arch == target.target ? &*platform.sysroot : nullptr;
+    }
+    const auto here = model::parse_arch(platform.host.arch);
+    const bool is_here = here && *here == target.host && *here == target.target;
+    // L4T given by hand is about a board; this machine is that board only if it is a Tegra.
+    return is_here && (!request.l4t || platform.host.tegra) ? &platform.host : nullptr;
+}
+
+/// The L4T release that binds: as given, as detected, or else as the kernel tells.
+Result<std::optional<model::Version>> choose_l4t(const Request& request, const Target& target,
+                                                 const Facts& facts) {
+    if (request.l4t) return request.l4t;
+    if (target.machine == nullptr) return std::optional<model::Version>{};
+    if (target.machine->l4t || !target.machine->l4t_unreadable) return target.machine->l4t;
+    if (auto from_kernel = l4t_of_kernel(target.machine->kernel_release, facts))
+        return std::optional(std::move(*from_kernel));
+    return fail(ExitCode::no_resolution, "l4t_unreadable",
+                "this is a Tegra board, but /etc/nv_tegra_release says nothing usable and the "
+                "kernel \"" +
+                    printable(target.machine->kernel_release) + "\" does not tell the L4T release");
+}
+
+std::vector<Capability> sorted_unique(std::vector<Capability> capabilities) {
+    std::sort(capabilities.begin(), capabilities.end());
+    capabilities.erase(std::unique(capabilities.begin(), capabilities.end()), capabilities.end());
+    return capabilities;
+}
+
+/// Capabilities of all the boards that an L4T release runs on.
+std::vector<Capability> capabilities_of_l4t(const model::Version& l4t, const Facts& facts) {
+    std::vector<Capability> capabilities;
+    if (const auto row = l4t_row(l4t, facts))
+        for (const std::string& name : row->fact->socs)
+            if (const auto* soc = facts.find_soc(name)) capabilities.push_back(soc->capability);
+    return sorted_unique(std::move(capabilities));
+}
+
+tl::unexpected<Error> no_capability_given(const Machine* machine) {
+    std::vector<std::string> probes;
+    if (machine != nullptr)
+        for (const model::Evidence& evidence : machine->evidence)
+            probes.push_back(evidence.source + " (" + evidence.fact + ": " + evidence.value + ")");
+    return fail(ExitCode::no_resolution, "no_capability_given",
+                "64-bit Arm is either a Jetson or a server, and nothing here says which: no device "
+                "tree of a Tegra, no L4T release, no GPU driver, no ACPI or DMI tables" +
+                    (probes.empty() ? std::string() : "; seen: " + join(probes, ", ")));
+}
+
+/// GPUs that the driver lists; on a board with an integrated one, that one counts.
+std::vector<Capability> capabilities_of_gpus(const Machine& machine) {
+    const bool integrated = std::any_of(machine.gpus.begin(), machine.gpus.end(),
+                                        [](const model::Gpu& gpu) { return gpu.integrated; });
+    std::vector<Capability> capabilities;
+    for (const model::Gpu& gpu : machine.gpus)
+        if (!machine.tegra || gpu.integrated == integrated) capabilities.push_back(gpu.capability);
+    return sorted_unique(std::move(capabilities));
+}
+
+void note_discrete_gpu(Target& target) {
+    if (target.machine->discrete_gpu)
+        target.notes.push_back(
+            {"discrete_gpu_present",
+             "this board also has a discrete NVIDIA GPU, which was left out of account: name its "
+             "capability with --caps to build for it"});
+}
+
+/// Fills in the capabilities of a request that names none.
+Result<void> detect_capabilities(Target& target, const Facts& facts) {
+    const Machine* machine = target.machine;
+    const model::SocFact* soc = machine != nullptr ? facts.find_soc(machine->soc) : nullptr;
+    if (machine != nullptr && !machine->gpus.empty() && (soc == nullptr || !machine->tegra)) {
+        target.capabilities = capabilities_of_gpus(*machine);
+        target.capabilities_from = CapabilitiesFrom::gpu;
+    } else if (soc != nullptr && soc->jetson) {
+        target.capabilities = {soc->capability};
+        target.capabilities_from = CapabilitiesFrom::board;
+        note_discrete_gpu(target);
+    } else if (target.target == Arch::aarch64 && target.l4t) {
+        target.capabilities = capabilities_of_l4t(*target.l4t, facts);
+        target.capabilities_from = CapabilitiesFrom::board;
+    } else {
+        target.capabilities_from = CapabilitiesFrom::default_;
+    }
+    const bool undecided = target.target == Arch::aarch64 && target.capabilities.empty() &&
+                           !target.forced_tag && !target.l4t;
+    if (undecided && (machine == nullptr || !machine->server || machine->tegra))
+        return no_capability_given(machine);
+    return {};
+}
+
+/// Says so where the request is about another board than the one at hand.
+void note_other_board(Target& target, const Facts& facts) {
+    const Machine* machine = target.machine;
+    const model::SocFact* soc = machine != nullptr ? facts.find_soc(machine->soc) : nullptr;
+    if (soc == nullptr || machine->discrete_gpu) return;
+    std::vector<Capability> others;
+    for (const Capability& capability : target.capabilities)
+        if (!same_device(capability, soc->capability, facts)) others.push_back(capability);
+    if (!others.empty())
+        target.notes.push_back({"not_this_board", "this board is " + soc->capability.text() + " (" +
+                                                      soc->soc + "), not " +
+                                                      model::to_text(others)});
+}
+
+}  // namespace
+
+bool all_jetson(const std::vector<Capability>& capabilities, const Facts& facts) {
+    return !capabilities.empty() &&
+           std::all_of(capabilities.begin(), capabilities.end(), [&](const Capability& capability) {
+               const auto* fact = facts.find(capability);
+               return fact != nullptr && fact->jetson;
+           });
+}
+
+Result<Target> choose_target(const Request& request, const Platform& platform, const Facts& facts) {
+    Target target;
+    CUDAFETCH_TRY(target.forced_tag, parse_forced_tag(request));
+    CUDAFETCH_TRY(target.host, choose_host(request, platform));
+    CUDAFETCH_TRY(target.target, choose_target_arch(request, platform, facts, target));
+    if (target.forced_tag && *model::arch_of(*target.forced_tag) != target.target)
+        return fail(ExitCode::no_resolution, "unsupported_target_arch",
+                    "the tag " + *request.tag + " is not for the target " +
+                        std::string(model::to_text(target.target)));
+    target.machine = describing_machine(request, platform, target);
+    if (target.target == Arch::aarch64) {
+        CUDAFETCH_TRY(target.l4t, choose_l4t(request, target, facts));
+    }
+    if (request.capabilities.empty()) {
+        CUDAFETCH_CHECK(detect_capabilities(target, facts));
+    } else {
+        target.capabilities = request.capabilities;
+        target.capabilities_from = CapabilitiesFrom::request;
+        note_other_board(target, facts);
+    }
+    if (target.forced_tag)
+        target.notes.push_back({"tag_overridden", "the tag " + *request.tag +
+                                                      " was given, so the tag rule was not asked"});
+    return target;
+}
+
+}  // namespace cudafetch::resolve

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "cudafetch/base/error.hpp"
+#include "cudafetch/model/facts.hpp"
+#include "cudafetch/model/plan.hpp"
+#include "cudafetch/model/platform.hpp"
+#include "cudafetch/model/request.hpp"
+
+namespace cudafetch::resolve {
+
+/// What a request is for, before any release is looked at.
+struct Target {
+    model::Arch host{};                           ///< Of the machine that compiles.
+    model::Arch target{};                         ///< Of the machine that runs.
+    std::optional<model::Tag> forced_tag;         ///< From --tag: the tag rule is not asked.
+    const model::Machine* machine = nullptr;      ///< The machine that runs, where it is known.
+    std::vector<model::Capability> capabilities;  ///< Sorted; may be empty.
+    model::CapabilitiesFrom capabilities_from{};
+    std::optional<model::Version> l4t;  ///< Of the machine that runs.
+    std::vector<model::Note> notes;
+};
+
+/// Step 1 of the procedure, and where capabilities and L4T come from if they are not given.
+/// Fails with unsupported_host_arch, unsupported_target_arch, unsupported_os, tag_not_served,
+/// no_capability_given or l4t_unreadable.
+[[nodiscard]] Result<Target> choose_target(const model::Request& request,
+                                           const model::Platform& platform,
+                                           const model::Facts& facts);
+
+/// Whether all of a non-empty list are Jetson capabilities.
+[[nodiscard]] bool all_jetson(const std::vector<model::Capability>& capabilities,
+                              const model::Facts& facts);
+
+}  // namespace cudafetch::resolve
