@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "cli/context.hpp"
+#include "cudafetch/base/error.hpp"
+
+namespace cudafetch::cli {
+
+/// A command, ready to run: what its options were is inside.
+using Action = std::function<Result<ExitCode>(Context&)>;
+
+/// Adds a command to the program. When the command is the one on the command line, `action` becomes
+/// what it does.
+using AddCommand = void (*)(CLI::App& app, Action& action);
+
+void add_resolve(CLI::App& app, Action& action);
+void add_install(CLI::App& app, Action& action);
+void add_verify(CLI::App& app, Action& action);
+void add_env(CLI::App& app, Action& action);
+
+/// Adds a command whose options are an `Options` and whose work is `run`.
+template <typename Options>
+CLI::App& add_command(CLI::App& app, Action& action, const char* name, const char* description,
+                      void (*add_options)(CLI::App&, Options&),
+                      Result<ExitCode> (*run)(const Options&, Context&)) {
+    CLI::App* command = app.add_subcommand(name, description);
+    auto options = std::make_shared<Options>();
+    add_options(*command, *options);
+    command->callback([options, run, &action] {
+        action = [options, run](Context& context) { return run(*options, context); };
+    });
+    return *command;
+}
+
+}  // namespace cudafetch::cli

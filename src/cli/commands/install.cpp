@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "cli/command.hpp"
+#include "cli/planning.hpp"
+#include "cli/prefixes.hpp"
+#include "cli/render_plan.hpp"
+#include "cli/trees.hpp"
+#include "cudafetch/base/text.hpp"
+#include "cudafetch/base/xdg.hpp"
+#include "cudafetch/codec/plan.hpp"
+#include "cudafetch/store/current_link.hpp"
+#include "cudafetch/store/installed_prefix.hpp"
+#include "cudafetch/store/prefix.hpp"
+
+namespace cudafetch::cli {
+
+namespace {
+
+constexpr std::uint64_t max_lock_bytes = std::uint64_t{64} << 20;
+constexpr unsigned most_default_jobs = 8;
+
+struct InstallOptions {
+    SelectionOptions selection;
+    std::string lock;
+    std::string prefix;
+    std::string store;
+    std::size_t jobs = std::clamp(std::thread::hardware_concurrency(), 2U, most_default_jobs);
+};
+
+void add_options(CLI::App& app, InstallOptions& options) {
+    add_selection(app, options.selection);
+    app.add_option("--lock", options.lock, "install what this file says (from resolve --json)")
+        ->type_name("FILE");
+    app.add_option("--prefix", options.prefix, "folder to install into")->type_name("DIR");
+    app.add_option("--store", options.store, "folder that keeps unpacked archives")
+        ->type_name("DIR");
+    app.add_option("--jobs", options.jobs, "archives to work on at once")
+        ->type_name("N")
+        ->check(CLI::Range(1, 64));
+}
+
+/// The one plan of a lock file.
+Result<model::Plan> read_lock(const std::string& path) {
+    CUDAFETCH_TRY(const std::string text, read_file(path, max_lock_bytes));
+    CUDAFETCH_TRY(auto plans, codec::read_plans(text, path));
+    if (plans.size() != 1)
+        return fail(ExitCode::usage, "usage",
+                    path + " holds " + std::to_string(plans.size()) +
+                        " plans; install takes a file with one");
+    return std::move(plans.front());
+}
+
+Result<model::Plan> plan_for(const InstallOptions& options, Network& network, Context& context) {
+    if (!options.lock.empty()) return read_lock(options.lock);
+    CUDAFETCH_TRY(auto planning,
+                  make_plan(options.selection, Lookup::server_too, network, context));
+    return std::move(planning.plan);
+}
+
+/// What an install did, for printing.
+struct InstallResult {
+    fs::path prefix;
+    bool changed = false;
+    bool replaced = false;
+    std::vector<std::string> dropped;
+};
+
+void print_result(const InstallResult& result, const model::Plan& plan, Context& context) {
+    if (context.options.json) {
+        nlohmann::ordered_json document{{"schema", "cudafetch.install/1"},
+                                        {"prefix", result.prefix.native()},
+                                        {"changed", result.changed},
+                                        {"replaced", result.replaced},
+                                        {"dropped", result.dropped}};
+        document["plans"] = nlohmann::ordered_json::parse(codec::to_json_text({plan}))["plans"];
+        context.out << document.dump(2) << '\n';
+        return;
+    }
+    if (!result.dropped.empty())
+        context.out << "no longer there: " << join(result.dropped, ", ") << '\n';
+    context.out << context.style.green(result.changed ? "installed in" : "already installed in")
+                << '\n'
+                << result.prefix.native() << '\n';
+}
+
+/// A link that later commands go by is a comfort; not having one is no reason to fail.
+void point_current_to(const fs::path& prefix, Context& context) {
+    const auto home = data_home();
+    const auto updated = home ? store::update_current_link(*home, prefix, context.cancellation)
+                              : Result<void>(tl::unexpected(home.error()));
+    if (!updated)
+        context.reporter.warning("verify and env will need --prefix: " + updated.error().message);
+}
+
+Result<fs::path> store_root(const InstallOptions& options) {
+    if (!options.store.empty()) return fs::absolute(options.store);
+    CUDAFETCH_TRY(const fs::path home, cache_home());
+    return home / "store";
+}
+
+Result<InstallResult> install(const model::Plan& plan, const InstallOptions& options,
+                              Network& network, Context& context) {
+    CUDAFETCH_TRY(const fs::path prefix, prefix_for(options.prefix, plan));
+    store::recover_prefix(prefix);
+    CUDAFETCH_CHECK(store::examine_prefix(prefix));
+    if (store::is_installed(plan, prefix)) {
+        point_current_to(prefix, context);
+        return InstallResult{prefix, false, false, {}};
+    }
+    CUDAFETCH_TRY(const fs::path root, store_root(options));
+    CUDAFETCH_TRY(auto store, store::Store::open_for_prefix(root, prefix, context.reporter));
+    CUDAFETCH_TRY(const auto trees, obtain_trees(plan, store, network, options.jobs, context));
+    context.reporter.status("writing " + prefix.native());
+    CUDAFETCH_TRY(const auto done,
+                  store::install_prefix(plan, trees, prefix, context.cancellation));
+    point_current_to(prefix, context);
+    return InstallResult{prefix, true, done.replaced, done.dropped};
+}
+
+Result<ExitCode> run(const InstallOptions& options, Context& context) {
+    CUDAFETCH_TRY(const auto network, Network::make(options.selection.mirror, context));
+    CUDAFETCH_TRY(const model::Plan plan, plan_for(options, *network, context));
+    if (!context.options.json) {
+        print_plan(context.out, context.style, plan);
+        context.out << std::endl;
+    }
+    CUDAFETCH_TRY(const auto result, install(plan, options, *network, context));
+    print_result(result, plan, context);
+    return ExitCode::done;
+}
+
+}  // namespace
+
+void add_install(CLI::App& app, Action& action) {
+    add_command<InstallOptions>(app, action, "install",
+                                "Fetch, check and install what resolve decides", add_options, run)
+        .footer("Example: cudafetch install --caps 8.9 --prefix ./cuda");
+}
+
+}  // namespace cudafetch::cli

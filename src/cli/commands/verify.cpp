@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "cudafetch/verify/verify.hpp"
+
+#include "cli/command.hpp"
+#include "cli/prefixes.hpp"
+#include "cli/render_report.hpp"
+#include "cudafetch/base/text.hpp"
+#include "cudafetch/codec/report.hpp"
+#include "cudafetch/manifest/catalogue.hpp"
+#include "cudafetch/platform/probe.hpp"
+#include "cudafetch/store/installed_prefix.hpp"
+
+namespace cudafetch::cli {
+
+namespace {
+
+struct VerifyOptions {
+    std::string prefix;
+    std::vector<std::string> caps;
+    bool no_run = false;
+};
+
+void add_options(CLI::App& app, VerifyOptions& options) {
+    app.add_option("--prefix", options.prefix, "folder to verify; default: the one installed last")
+        ->type_name("DIR");
+    app.add_option("--caps", options.caps, "compute capabilities to compile for")
+        ->type_name("LIST")
+        ->expected(1);
+    app.add_flag("--no-run", options.no_run, "compile and link, but run nothing");
+}
+
+Result<ExitCode> run(const VerifyOptions& options, Context& context) {
+    verify::VerifyRequest request;
+    request.run = !options.no_run;
+    if (!options.caps.empty()) {
+        CUDAFETCH_TRY(request.capabilities, model::parse_capabilities(join(options.caps, " ")));
+    }
+    CUDAFETCH_TRY(request.prefix, installed_prefix(options.prefix));
+    CUDAFETCH_TRY(request.receipt, store::read_receipt(request.prefix));
+    CUDAFETCH_TRY(const model::Facts facts, manifest::embedded_facts());
+    request.machine = platform::probe_machine("/", facts, {});
+
+    const bool json = context.options.json;
+    if (!json) print_report_head(context.out, context.style, request.prefix, request.receipt.plan);
+    const auto show = [&](const model::Step& step) {
+        if (!json) print_step(context.out, context.style, step);
+    };
+    CUDAFETCH_TRY(
+        const model::Report report,
+        verify::verify_prefix(request, {facts, context.reporter, show}, context.cancellation));
+    if (json)
+        context.out << codec::to_json_text(report);
+    else
+        print_verdict(context.out, context.style, report);
+    return report.verdict();
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Action& action) {
+    add_command<VerifyOptions>(app, action, "verify",
+                               "Check the files, then compile and run the bundled benchmark",
+                               add_options, run)
+        .footer("Example: cudafetch verify --prefix ./cuda");
+}
+
+}  // namespace cudafetch::cli

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "cli/network.hpp"
+
+#include "cudafetch/manifest/catalogue.hpp"
+
+namespace cudafetch::cli {
+
+namespace {
+
+constexpr std::uint64_t max_text = std::uint64_t{64} << 20;
+
+}  // namespace
+
+Result<std::unique_ptr<Network>> Network::make(const std::string& mirror, Context& context) {
+    CUDAFETCH_TRY(auto base,
+                  fetch::Url::parse(mirror.empty() ? std::string_view(manifest::nvidia_origin)
+                                                   : std::string_view(mirror)));
+    return std::unique_ptr<Network>(new Network(std::move(base), !mirror.empty(), context));
+}
+
+Network::Network(fetch::Url base, bool is_mirror, Context& context)
+    : base_(std::move(base)),
+      is_mirror_(is_mirror),
+      context_(context),
+      curl_(context.options.offline ? nullptr : std::make_unique<fetch::CurlTransport>()),
+      router_(curl_ ? static_cast<fetch::Transport&>(*curl_) : offline_, file_) {}
+
+fetch::Downloader Network::downloader(std::uint64_t planned_bytes) {
+    fetch::DownloaderOptions options;
+    options.planned_bytes = planned_bytes;
+    return {router_, context_.clock, context_.reporter, options};
+}
+
+Result<std::string> Network::get_text(const fetch::Url& url) {
+    return downloader().get_text(url, max_text, context_.cancellation);
+}
+
+}  // namespace cudafetch::cli

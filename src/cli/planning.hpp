@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include "cli/context.hpp"
+#include "cli/network.hpp"
+#include "cli/selection.hpp"
+#include "cudafetch/model/plan.hpp"
+#include "cudafetch/model/platform.hpp"
+
+namespace cudafetch::cli {
+
+/// A decision, and what was known when it was made.
+struct Planning {
+    model::Plan plan;
+    model::Platform platform;
+};
+
+/// Whether a release that the catalogue lacks is looked up by its label.
+enum class Lookup { catalogue_only, server_too };
+
+/// From options to a plan: reads the machine, the catalogue, a given manifest and a mirror's index,
+/// and asks the rules.
+[[nodiscard]] Result<Planning> make_plan(const SelectionOptions& options, Lookup lookup,
+                                         Network& network, Context& context);
+
+}  // namespace cudafetch::cli

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "cli/render_plan.hpp"
+
+#include <algorithm>
+
+#include "cli/table.hpp"
+#include "cudafetch/base/text.hpp"
+
+namespace cudafetch::cli {
+
+namespace {
+
+using model::Plan;
+
+std::string title(const Plan& plan) {
+    std::vector<std::string> names;
+    for (const model::PlannedProduct& product : plan.products)
+        names.push_back(display_name(product.product, product.release));
+    std::string text = join(names, ", ") + " for " + std::string(model::to_text(plan.tag));
+    if (plan.host_tag != plan.tag)
+        text += ", compilers for " + std::string(model::to_text(plan.host_tag));
+    return text;
+}
+
+std::string capabilities_line(const Plan& plan) {
+    if (plan.capabilities.empty()) return "any capability that the release compiles for";
+    std::string text = plan.capabilities.size() == 1 ? "capability " : "capabilities ";
+    text += model::to_text(plan.capabilities);
+    switch (plan.capabilities_from) {
+        case model::CapabilitiesFrom::request:
+            return text + ", as requested";
+        case model::CapabilitiesFrom::gpu:
+            return text + ", as the driver says";
+        case model::CapabilitiesFrom::board:
+            return text + ", as the board has";
+        case model::CapabilitiesFrom::default_:
+            return text;
+    }
+    return text;
+}
+
+void print_archives(std::ostream& out, const Plan& plan) {
+    Table table({3});
+    for (const model::PlannedArchive& archive : plan.archives)
+        table.add({archive.component, archive.version, std::string(model::to_text(archive.tag)),
+                   archive.size ? human_size(*archive.size) : "size unknown", archive.variant});
+    table.print(out, "  ");
+}
+
+}  // namespace
+
+std::string display_name(std::string_view product, std::string_view release) {
+    return (product == "cuda" ? "CUDA" : std::string(product)) + " " + std::string(release);
+}
+
+void print_plan(std::ostream& out, const Style& style, const Plan& plan) {
+    out << style.bold(title(plan)) << '\n' << capabilities_line(plan) << "\n\n";
+    print_archives(out, plan);
+    const std::size_t count = plan.archives.size();
+    const bool all_known =
+        std::all_of(plan.archives.begin(), plan.archives.end(),
+                    [](const model::PlannedArchive& archive) { return archive.size.has_value(); });
+    out << '\n'
+        << count << (count == 1 ? " archive, " : " archives, ") << (all_known ? "" : "at least ")
+        << human_size(plan.download_size()) << " to download\n";
+    for (const model::Note& note : plan.notes)
+        out << style.yellow("note: ") << note.text << '\n';
+}
+
+void print_rejected(std::ostream& out, const Style& style, const std::vector<Rejection>& rejected) {
+    Table table;
+    for (const Rejection& rejection : rejected)
+        table.add(
+            {display_name(rejection.product, rejection.release), rejection.code, rejection.reason});
+    if (!rejected.empty()) out << style.bold("refused, newest first") << '\n';
+    table.print(out, "  ");
+}
+
+void print_explanation(std::ostream& out, const Style& style, const Plan& plan,
+                       const model::Platform& platform) {
+    Table found;
+    const model::Machine& machine = platform.sysroot ? *platform.sysroot : platform.host;
+    for (const model::Evidence& evidence : machine.evidence)
+        found.add({evidence.fact, evidence.value, evidence.source});
+    out << '\n'
+        << style.bold(platform.sysroot ? "found below the sysroot" : "found on this machine")
+        << '\n';
+    found.print(out, "  ");
+    out << style.bold("decided") << '\n';
+    for (const model::PlannedProduct& product : plan.products)
+        out << "  " << display_name(product.product, product.release)
+            << " is the newest that serves\n";
+    print_rejected(out, style, plan.rejected);
+}
+
+}  // namespace cudafetch::cli

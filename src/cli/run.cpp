@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "cli/run.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <iostream>
+
+#include "cli/command.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/render_error.hpp"
+#include "cli/terminal_reporter.hpp"
+#include "cudafetch/base/text.hpp"
+
+namespace cudafetch::cli {
+
+namespace {
+
+/// Every command, in the order of `--help`.
+constexpr AddCommand commands[] = {add_resolve, add_install, add_verify, add_env};
+
+Cancellation cancellation;
+
+extern "C" void on_signal(int) {
+    cancellation.request();
+}
+
+void listen_for_signals() {
+    struct sigaction action {};
+    action.sa_handler = on_signal;
+    // A second signal ends the program at once, in case the first is not heard.
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        ::sigaction(signal, &action, nullptr);
+    std::signal(SIGPIPE, SIG_IGN);
+}
+
+void add_global_options(CLI::App& app, GlobalOptions& options) {
+    app.set_version_flag("--version", "cudafetch " CUDAFETCH_VERSION);
+    app.add_flag("--json", options.json, "print one JSON document on standard output");
+    app.add_flag("--quiet,-q", options.quiet, "no status lines and no progress");
+    app.add_flag("--offline", options.offline, "open no socket");
+    app.require_subcommand(1);
+    app.fallthrough();
+    app.footer(exit_code_table());
+}
+
+/// The failure of a command line that cannot be parsed; 0 for --help and --version.
+int report_parse_error(const CLI::App& app, const CLI::ParseError& error, bool json) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    const Error usage{ExitCode::usage,
+                      "usage",
+                      printable(error.what()),
+                      {"cudafetch --help, or cudafetch COMMAND --help"},
+                      {}};
+    if (json) print_error_json(std::cout, usage);
+    print_error(std::cerr, Style::of_stream(STDERR_FILENO), usage);
+    return static_cast<int>(ExitCode::usage);
+}
+
+int run_action(const Action& action, Context& context, TerminalReporter& reporter) {
+    const auto result = action(context);
+    reporter.clear_bar();
+    if (!result) {
+        if (context.options.json) print_error_json(context.out, result.error());
+        print_error(std::cerr, Style::of_stream(STDERR_FILENO), result.error());
+    }
+    context.out.flush();
+    if (!context.out) {
+        std::cerr << "error: cannot write to standard output\n";
+        return static_cast<int>(ExitCode::disk);
+    }
+    return static_cast<int>(result ? *result : result.error().exit);
+}
+
+}  // namespace
+
+int run(int argc, char** argv) try {
+    std::ios::sync_with_stdio(false);
+    listen_for_signals();
+    CLI::App app("Picks, fetches, installs and proves NVIDIA's CUDA redist archives.", "cudafetch");
+    GlobalOptions options;
+    Action action;
+    add_global_options(app, options);
+    for (const AddCommand add : commands)
+        add(app, action);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        const bool json = std::any_of(
+            argv, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
+        return report_parse_error(app, error, json);
+    }
+    SystemClock clock;
+    TerminalReporter reporter(std::cerr, Style::of_stream(STDERR_FILENO),
+                              ::isatty(STDERR_FILENO) == 1, clock);
+    reporter.set_quiet(options.quiet);
+    Context context{options,  std::cout, Style::of_stream(STDOUT_FILENO),
+                    reporter, clock,     cancellation};
+    return run_action(action, context, reporter);
+} catch (const std::exception& error) {
+    std::cerr << "error: internal: " << error.what() << '\n';
+    return static_cast<int>(ExitCode::internal);
+}
+
+}  // namespace cudafetch::cli

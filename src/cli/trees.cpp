@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "cli/trees.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <numeric>
+#include <thread>
+
+#include "cudafetch/base/text.hpp"
+
+namespace cudafetch::cli {
+
+namespace {
+
+using model::PlannedArchive;
+
+/// Where an archive is fetched from: the mirror if one is named, else where the plan says.
+Result<fetch::Url> url_of(const PlannedArchive& archive, const Network& network) {
+    if (network.is_mirror())
+        return network.base().join(archive.product + "/redist/" + archive.relative_path);
+    return fetch::Url::parse(archive.url);
+}
+
+/// Works through the archives of one plan from several threads.
+class Work {
+  public:
+    Work(const model::Plan& plan, store::Store& store, Network& network, Context& context)
+        : plan_(plan),
+          store_(store),
+          network_(network),
+          downloader_(network.downloader(plan.download_size())),
+          stop_(&context.cancellation),
+          order_(plan.archives.size()),
+          trees_(plan.archives.size()) {
+        std::iota(order_.begin(), order_.end(), std::size_t{0});
+        const auto size = [&](std::size_t i) { return plan.archives[i].size.value_or(0); };
+        std::sort(order_.begin(), order_.end(),
+                  [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
+    }
+
+    /// One thread's part: takes archives until there are none left or something failed.
+    void run() {
+        for (std::size_t turn = next_++; turn < order_.size(); turn = next_++) {
+            auto tree = obtain(plan_.archives[order_[turn]]);
+            if (!tree) {
+                report(std::move(tree).error());
+                return;
+            }
+            trees_[order_[turn]] = *std::move(tree);
+        }
+    }
+
+    Result<std::vector<store::Tree>> finish() {
+        if (failure_) return tl::unexpected(*std::move(failure_));
+        return std::move(trees_);
+    }
+
+  private:
+    Result<store::Tree> obtain(const PlannedArchive& archive) {
+        CUDAFETCH_CHECK(stop_.check());
+        CUDAFETCH_TRY(auto url, url_of(archive, network_));
+        const fetch::Download download{
+            {std::move(url)}, archive.sha256, archive.size, archive.component};
+        return store_.obtain(
+            archive.sha256,
+            [&](const fs::path& destination) {
+                return downloader_.download(download, destination, stop_);
+            },
+            stop_);
+    }
+
+    /// Keeps the first failure; what the others say once they were stopped is of no interest.
+    void report(Error error) {
+        const std::scoped_lock lock(mutex_);
+        if (!failure_) failure_ = std::move(error);
+        stop_.request();
+    }
+
+    const model::Plan& plan_;
+    store::Store& store_;
+    Network& network_;
+    fetch::Downloader downloader_;
+    Cancellation stop_;
+    std::vector<std::size_t> order_;
+    std::vector<store::Tree> trees_;
+    std::atomic<std::size_t> next_{0};
+    std::mutex mutex_;
+    std::optional<Error> failure_;
+};
+
+}  // namespace
+
+Result<std::vector<store::Tree>> obtain_trees(const model::Plan& plan, store::Store& store,
+                                              Network& network, std::size_t jobs,
+                                              Context& context) {
+    Work work(plan, store, network, context);
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 0; i < std::min(jobs, plan.archives.size()); ++i)
+            threads.emplace_back([&work] { work.run(); });
+    }
+    return work.finish();
+}
+
+}  // namespace cudafetch::cli
