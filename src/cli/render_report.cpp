@@ -34,7 +34,7 @@ std::string mark(const Style& style, Outcome outcome) {
         case Outcome::skipped:
             return style.dim("skip");
         case Outcome::unavailable:
-            return style.yellow("none");
+            return style.yellow("n/a ");
     }
     return {};
 }

@@ -118,6 +118,13 @@ Result<void> add_profile(const std::string& profile, const Manifest& manifest, c
     return {};
 }
 
+/// Samples, which nobody needs to build against a library.
+bool is_source_only(const Component& component) {
+    return std::all_of(
+        component.archives.begin(), component.archives.end(),
+        [](const model::Archive& archive) { return archive.tag == model::Tag::source; });
+}
+
 bool runs_on_host(const Component& component, const Facts& facts) {
     return contains(facts.components.host, component.key);
 }
@@ -202,7 +209,7 @@ Result<std::vector<Selected>> select_components(const Request& request, const Ma
                     [](const std::string& name) { return !name.starts_with('-'); });
     if (manifest.product != "cuda") {
         for (const Component& component : manifest.components)
-            selection.offer(component);
+            if (!is_source_only(component)) selection.offer(component);
         return selection.take();
     }
     if (request.profile || !only_named) {
@@ -225,7 +232,7 @@ Result<std::vector<model::PlannedArchive>> choose_archives(const std::vector<Sel
                                                            const Facts& facts,
                                                            std::vector<model::Note>& notes) {
     std::vector<model::PlannedArchive> archives;
-    std::vector<std::string> skipped;
+    std::vector<const Component*> skipped;
     for (const auto& [component, required] : selected) {
         const bool on_host = runs_on_host(*component, facts);
         const model::Tag tag = on_host ? question.host_tag : question.tag;
@@ -237,10 +244,15 @@ Result<std::vector<model::PlannedArchive>> choose_archives(const std::vector<Sel
         else if (required)
             return component_not_for_tag(manifest, *component, tag, question.cuda);
         else
-            skipped.push_back(component->key);
+            skipped.push_back(component);
     }
-    if (!skipped.empty())
-        notes.push_back({"component_not_for_tag", "not for this tag: " + join(skipped, ", ")});
+    if (skipped.empty()) return archives;
+    if (archives.empty())
+        return component_not_for_tag(manifest, *skipped.front(), question.tag, question.cuda);
+    std::vector<std::string> names;
+    for (const Component* component : skipped)
+        names.push_back(component->key);
+    notes.push_back({"component_not_for_tag", "not for this tag: " + join(names, ", ")});
     return archives;
 }
 

@@ -125,9 +125,9 @@ Result<void> add_archives(const Question& question, const Manifest& manifest,
                                   plan.notes));
     CUDAFETCH_CHECK(check_coverage(archives, plan.capabilities, knowledge.facts, plan.notes));
     if (archives.empty())
-        return fail(ExitCode::no_resolution, "component_not_for_tag",
-                    "nothing of " + manifest.product + " " + manifest.release.text() +
-                        " is left for " + std::string(model::to_text(choice.tag)));
+        return fail(
+            ExitCode::no_resolution, "component_missing",
+            "no component of " + manifest.product + " " + manifest.release.text() + " is wanted");
     plan.archives.insert(plan.archives.end(), archives.begin(), archives.end());
     plan.products.push_back(planned_product(question, manifest));
     return {};

@@ -46,25 +46,56 @@ Result<void> check_published(const Version& named, const model::Facts& facts) {
     return {};
 }
 
+Error unresolved(std::string code, std::string message, std::vector<std::string> hints = {}) {
+    return {ExitCode::no_resolution, std::move(code), std::move(message), std::move(hints), {}};
+}
+
 /// The error for bounds that no release of the catalogue meets.
 Error nothing_allowed(const Question& question, const CudaRequest& cuda) {
+    const bool both = !cuda.bound.unbounded() && !cuda.more_bound.unbounded();
     const auto named = cuda.bound.named() ? cuda.bound.named() : cuda.more_bound.named();
-    if (!named || (!cuda.bound.unbounded() && !cuda.more_bound.unbounded()))
-        return {ExitCode::no_resolution,
-                "bounds_empty",
-                "no CUDA release of the catalogue is within \"" +
-                    join({cuda.bound.text(), cuda.more_bound.text()}, " ") + "\"",
-                {},
-                {}};
+    if (!named || both) {
+        std::vector<std::string> bounds;
+        for (const VersionSpec& spec : {cuda.bound, cuda.more_bound})
+            if (!spec.unbounded()) bounds.push_back("\"" + spec.text() + "\"");
+        return unresolved("bounds_empty",
+                          "no CUDA release of the catalogue is within " + join(bounds, " and "));
+    }
     if (const auto published = check_published(*named, question.knowledge.facts); !published)
         return published.error();
     if (const auto judged = judge_label(question, *named); !judged) return judged.error();
-    return {ExitCode::no_resolution,
-            "release_not_in_catalogue",
-            "CUDA " + named->text() + " is not in the catalogue",
-            {"if NVIDIA or a mirror has it: cudafetch install --cuda " + named->text() +
-             " looks it up by its label, --mirror names another place"},
-            {}};
+    std::vector<std::string> hints;
+    if (named->size() > 2)
+        hints.push_back("install --cuda " + named->text() +
+                        " looks a release up by its full label; --mirror names where else");
+    return unresolved("release_not_in_catalogue",
+                      "CUDA " + named->text() + " is not in the catalogue", std::move(hints));
+}
+
+/// How far a release came before it was refused, by the order of the steps.
+std::size_t stage_of(const Rejection& rejection) {
+    static constexpr std::string_view stages[] = {
+        "capability_renamed",    "capability_too_new",      "capability_removed",
+        "mixed_capabilities",    "tag_not_in_release",      "board_cannot_run_release",
+        "l4t_device_mismatch",   "l4t_cannot_run_release",  "component_missing",
+        "component_not_for_tag", "library_lacks_capability"};
+    return static_cast<std::size_t>(
+        std::find(std::begin(stages), std::end(stages), rejection.code) - std::begin(stages));
+}
+
+/// The error for releases that were all refused. The one that came furthest tells most.
+Error none_serves(const CudaRequest& cuda, std::vector<Rejection> rejected) {
+    const auto closest = std::max_element(
+        rejected.begin(), rejected.end(),
+        [](const Rejection& a, const Rejection& b) { return stage_of(a) < stage_of(b); });
+    const bool unbounded = cuda.bound.unbounded() && cuda.more_bound.unbounded();
+    Error error = unresolved("no_release_serves",
+                             "none of the " + std::to_string(rejected.size()) + " CUDA releases " +
+                                 (unbounded ? "of the catalogue" : "within the bounds") +
+                                 " serves this request; " + closest->release +
+                                 " comes closest, but " + closest->reason);
+    error.rejected = std::move(rejected);
+    return error;
 }
 
 /// The newest CUDA release that serves.
@@ -85,16 +116,7 @@ Result<CudaPlan> choose_cuda(const Question& question, const CudaRequest& cuda) 
         if (allowed.exact || why.exit != ExitCode::no_resolution) return serves;
         rejected.push_back({"cuda", release.text(), why.code, why.message});
     }
-    Error error{ExitCode::no_resolution,
-                "no_release_serves",
-                "none of the " + std::to_string(rejected.size()) + " CUDA releases " +
-                    (cuda.bound.unbounded() && cuda.more_bound.unbounded() ? "of the catalogue"
-                                                                           : "within the bounds") +
-                    " serves this request; the newest, " + rejected.front().release +
-                    ", does not because " + rejected.front().reason,
-                {},
-                std::move(rejected)};
-    return tl::unexpected(std::move(error));
+    return tl::unexpected(none_serves(cuda, std::move(rejected)));
 }
 
 Result<void> check_products(const Request& request, const model::Catalogue& catalogue) {
@@ -125,10 +147,14 @@ Result<Plan> resolve_without_hints(const Request& request, const Knowledge& know
 Result<Plan> resolve(const Request& request, const Knowledge& knowledge) {
     auto plan = resolve_without_hints(request, knowledge);
     if (plan || plan.error().exit != ExitCode::no_resolution) return plan;
+    model::Platform without_sysroot = knowledge.platform;
+    without_sysroot.sysroot.reset();
     const auto resolves = [&](const Request& other) {
-        return resolve_without_hints(other, knowledge).has_value();
+        const model::Platform& platform = other.sysroot ? knowledge.platform : without_sysroot;
+        return resolve_without_hints(other, {knowledge.catalogue, knowledge.facts, platform})
+            .has_value();
     };
-    for (std::string& hint : ways_out(request, plan.error().code, knowledge, resolves))
+    for (std::string& hint : ways_out(request, plan.error(), knowledge, resolves))
         plan.error().hints.push_back(std::move(hint));
     return plan;
 }

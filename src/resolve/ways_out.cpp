@@ -2,6 +2,7 @@
 #include "resolve/ways_out.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "resolve/capability_rule.hpp"
 
@@ -91,13 +92,14 @@ std::vector<Request> known_capabilities(const Request& request, const model::Fac
                 best = fact.capability;
         return best;
     };
-    return {changed(request, [&](Request& r) {
+    const Request known = changed(request, [&](Request& r) {
         for (Capability& capability : r.capabilities)
             capability = nearest(capability);
         std::sort(r.capabilities.begin(), r.capabilities.end());
         r.capabilities.erase(std::unique(r.capabilities.begin(), r.capabilities.end()),
                              r.capabilities.end());
-    })};
+    });
+    return {known, on_aarch64(known)};
 }
 
 /// Ways of saying what an Arm machine is.
@@ -143,46 +145,91 @@ std::vector<Request> fewer_components(const Request& request) {
     return found;
 }
 
-std::vector<Request> without_board(const Request& request) {
-    return {changed(request, [](Request& r) { r.l4t.reset(); })};
+/// Without one of the products.
+std::vector<Request> fewer_products(const Request& request) {
+    std::vector<Request> found;
+    for (std::size_t i = 0; i < request.products.size(); ++i)
+        found.push_back(changed(request, [&](Request& r) {
+            r.products.erase(r.products.begin() + static_cast<std::ptrdiff_t>(i));
+        }));
+    return found;
 }
 
-std::vector<Request> alternatives(const Request& request, const std::string& code,
+/// The same for any board, whatever is known of this one.
+Request for_any_board(const Request& request) {
+    return on_aarch64(changed(request, [](Request& r) {
+        r.l4t.reset();
+        r.sysroot.reset();
+    }));
+}
+
+/// The board with each other line of L4T, and then without regard to it.
+std::vector<Request> other_boards(const Request& request, const model::Facts& facts) {
+    std::vector<Request> found;
+    for (const model::L4tFact& fact : facts.l4t)
+        found.push_back(changed(request, [&](Request& r) { r.l4t = fact.l4t.truncated(1); }));
+    found.push_back(for_any_board(request));
+    return found;
+}
+
+/// On the newest release that resolves when it is named, which passes more than one that is chosen.
+std::vector<Request> on_a_named_release(const Request& request, const model::Catalogue& catalogue,
+                                        const Resolves& resolves) {
+    for (const Version& release : catalogue.releases("cuda")) {
+        const Request named =
+            changed(request, [&](Request& r) { r.cuda = VersionSpec::exactly(release); });
+        if (resolves(named)) return {named};
+    }
+    return {};
+}
+
+/// What might help against a failure with some of `codes`, in the order in which to try it.
+std::vector<Request> alternatives(const Request& request, const std::set<std::string>& codes,
                                   const Knowledge& knowledge, const Resolves& resolves) {
     const model::Facts& facts = knowledge.facts;
-    std::vector<Request> all;
-    const auto add = [&](std::vector<Request> more) {
-        all.insert(all.end(), std::make_move_iterator(more.begin()),
-                   std::make_move_iterator(more.end()));
+    const auto any_of = [&](std::initializer_list<const char*> some) {
+        return std::any_of(some.begin(), some.end(),
+                           [&](const char* code) { return codes.contains(code); });
     };
-    if (code == "capability_renamed")
-        add({changed(request, [&](Request& r) {
-            r.capabilities = with_other_names(r.capabilities, facts);
-        })});
-    if (code == "unknown_capability") add(known_capabilities(request, facts));
-    if (code == "jetson_capability_needs_aarch64") add({on_aarch64(request)});
-    if (code == "no_capability_given" || code == "l4t_unreadable") add(said_machines(request));
-    if (code == "unsupported_host_arch" || code == "unsupported_target_arch" ||
-        code == "unsupported_os")
+    std::vector<Request> all;
+    const auto add = [&](const std::vector<Request>& more) {
+        all.insert(all.end(), more.begin(), more.end());
+    };
+    const Request renamed = changed(
+        request, [&](Request& r) { r.capabilities = with_other_names(r.capabilities, facts); });
+    if (any_of({"capability_renamed"})) add({renamed});
+    if (any_of({"unknown_capability"})) add(known_capabilities(request, facts));
+    if (any_of({"jetson_capability_needs_aarch64"})) add({on_aarch64(request)});
+    if (any_of({"no_capability_given", "l4t_unreadable"})) add(said_machines(request));
+    if (any_of({"unsupported_host_arch", "unsupported_target_arch", "unsupported_os"}))
         add(other_machines(request));
-    if (code.starts_with("component_") || code == "unknown_profile") add(fewer_components(request));
+    if (any_of({"component_missing", "component_not_for_tag", "unknown_profile"}))
+        add(fewer_components(request));
+    if (any_of({"unknown_product", "release_not_in_catalogue", "no_release_serves"}))
+        add(fewer_products(request));
     add(other_releases(request, knowledge.catalogue, resolves));
+    if (any_of({"l4t_cannot_run_release"}))
+        add({changed(renamed, [](Request& r) { r.cuda = {}; })});
     if (request.tag) add(other_tags(request));
     if (request.capabilities.size() > 1) add(fewer_capabilities(request, facts));
-    if (request.l4t) add(without_board(request));
-    if (code == "no_release_serves" || code == "board_cannot_run_release")
-        for (const Version& release : knowledge.catalogue.releases("cuda"))
-            add({changed(request, [&](Request& r) { r.cuda = VersionSpec::exactly(release); })});
+    if (any_of({"board_cannot_run_release"}))
+        add(on_a_named_release(for_any_board(request), knowledge.catalogue, resolves));
+    if (any_of({"board_cannot_run_release", "l4t_cannot_run_release", "l4t_device_mismatch",
+                "l4t_unreadable"}))
+        add(other_boards(request, facts));
     return all;
 }
 
 }  // namespace
 
-std::vector<std::string> ways_out(const Request& request, const std::string& code,
+std::vector<std::string> ways_out(const Request& request, const Error& error,
                                   const Knowledge& knowledge, const Resolves& resolves) {
+    std::set<std::string> codes{error.code};
+    for (const Rejection& rejection : error.rejected)
+        codes.insert(rejection.code);
     std::vector<std::string> hints;
     const std::string same = model::command_line(request);
-    for (const Request& other : alternatives(request, code, knowledge, resolves)) {
+    for (const Request& other : alternatives(request, codes, knowledge, resolves)) {
         if (hints.size() == max_hints) break;
         std::string line = model::command_line(other);
         if (line == same || std::find(hints.begin(), hints.end(), line) != hints.end()) continue;
