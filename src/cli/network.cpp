@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/network.hpp"
 
+#include <cstdlib>
+
 #include "cudafetch/manifest/catalogue.hpp"
 
 namespace cudafetch::cli {
@@ -8,6 +10,13 @@ namespace cudafetch::cli {
 namespace {
 
 constexpr std::uint64_t max_text = std::uint64_t{64} << 20;
+
+/// The variable by which sites with an authority of their own name it to OpenSSL's programs.
+fetch::CurlOptions curl_options() {
+    fetch::CurlOptions options;
+    if (const char* file = std::getenv("SSL_CERT_FILE")) options.ca_file = file;
+    return options;
+}
 
 }  // namespace
 
@@ -22,7 +31,8 @@ Network::Network(fetch::Url base, bool is_mirror, Context& context)
     : base_(std::move(base)),
       is_mirror_(is_mirror),
       context_(context),
-      curl_(context.options.offline ? nullptr : std::make_unique<fetch::CurlTransport>()),
+      curl_(context.options.offline ? nullptr
+                                    : std::make_unique<fetch::CurlTransport>(curl_options())),
       router_(curl_ ? static_cast<fetch::Transport&>(*curl_) : offline_, file_) {}
 
 fetch::Downloader Network::downloader(std::uint64_t planned_bytes) {

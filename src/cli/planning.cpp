@@ -8,6 +8,7 @@
 #include "cudafetch/manifest/catalogue.hpp"
 #include "cudafetch/manifest/manifest_reader.hpp"
 #include "cudafetch/platform/probe.hpp"
+#include "cudafetch/resolve/explain.hpp"
 #include "cudafetch/resolve/resolve.hpp"
 
 namespace cudafetch::cli {
@@ -17,6 +18,8 @@ namespace {
 using manifest::EmbeddedCatalogue;
 using model::Request;
 using model::VersionSpec;
+
+constexpr std::uint64_t max_manifest_bytes = std::uint64_t{64} << 20;
 
 std::vector<std::string> products_of(const Request& request) {
     std::vector<std::string> names;
@@ -48,7 +51,9 @@ std::string product_of_given(const model::Manifest& manifest, const Request& req
 Result<void> use_given_manifest(const std::string& place, Network& network,
                                 EmbeddedCatalogue& catalogue, Request& request) {
     CUDAFETCH_TRY(const auto url, fetch::Url::parse(place));
-    CUDAFETCH_TRY(const std::string text, network.get_text(url));
+    CUDAFETCH_TRY(const std::string text, url.scheme() == fetch::Url::Scheme::file
+                                              ? read_file(url.secret(), max_manifest_bytes)
+                                              : network.get_text(url));
     CUDAFETCH_TRY(model::Manifest given, read_text_as_manifest(text, url));
     given.product = product_of_given(given, request, url, catalogue);
     VersionSpec* spec = given.product == "cuda" ? &request.cuda : nullptr;
@@ -63,6 +68,7 @@ Result<void> use_given_manifest(const std::string& place, Network& network,
                     "the given manifest is " + given.product + " " + given.release.text() +
                         ", which \"" + spec->text() + "\" excludes");
     *spec = VersionSpec::exactly(given.release);
+    request.manifest = place;
     catalogue.add(std::move(given), sha256(as_bytes(text)));
     return {};
 }
@@ -143,7 +149,8 @@ Result<void> check_sysroot(const Request& request) {
     std::error_code error;
     if (!request.sysroot || fs::is_directory(*request.sysroot, error)) return {};
     return fail(ExitCode::usage, "usage",
-                "--sysroot: " + printable(*request.sysroot) + " is not a folder");
+                "--sysroot: " + printable(*request.sysroot) + " is not a folder",
+                {"name the root folder of the target, as it is mounted or unpacked here"});
 }
 
 }  // namespace
@@ -152,6 +159,7 @@ Result<Planning> make_plan(const SelectionOptions& options, Lookup lookup, Netwo
                            Context& context) {
     CUDAFETCH_TRY(Request request, to_request(options));
     CUDAFETCH_CHECK(check_sysroot(request));
+    if (network.is_mirror()) request.mirror = network.base().shown();
     CUDAFETCH_TRY(const model::Facts facts, manifest::embedded_facts());
     EmbeddedCatalogue catalogue(network.base().shown());
     if (!options.manifest.empty()) {
@@ -170,7 +178,8 @@ Result<Planning> make_plan(const SelectionOptions& options, Lookup lookup, Netwo
         if (added) plan = resolve::resolve(request, knowledge);
     }
     if (!plan) return tl::unexpected(std::move(plan).error());
-    return Planning{*std::move(plan), platform};
+    auto rules = resolve::explain(*plan, request, facts);
+    return Planning{*std::move(plan), platform, std::move(rules)};
 }
 
 }  // namespace cudafetch::cli

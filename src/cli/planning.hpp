@@ -15,6 +15,7 @@ namespace cudafetch::cli {
 struct Planning {
     model::Plan plan;
     model::Platform platform;
+    std::vector<std::string> rules;  ///< What made the plan what it is, for --explain.
 };
 
 /// Whether a release that the catalogue lacks is looked up by its label.

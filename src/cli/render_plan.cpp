@@ -76,21 +76,18 @@ void print_rejected(std::ostream& out, const Style& style, const std::vector<Rej
     table.print(out, "  ");
 }
 
-void print_explanation(std::ostream& out, const Style& style, const Plan& plan,
-                       const model::Platform& platform) {
+void print_explanation(std::ostream& out, const Style& style, const Planning& planning) {
+    const auto& sysroot = planning.platform.sysroot;
     Table found;
-    const model::Machine& machine = platform.sysroot ? *platform.sysroot : platform.host;
-    for (const model::Evidence& evidence : machine.evidence)
+    for (const model::Evidence& evidence : (sysroot ? *sysroot : planning.platform.host).evidence)
         found.add({evidence.fact, evidence.value, evidence.source});
     out << '\n'
-        << style.bold(platform.sysroot ? "found below the sysroot" : "found on this machine")
-        << '\n';
+        << style.bold(sysroot ? "found below the sysroot" : "found on this machine") << '\n';
     found.print(out, "  ");
     out << style.bold("decided") << '\n';
-    for (const model::PlannedProduct& product : plan.products)
-        out << "  " << display_name(product.product, product.release)
-            << " is the newest that serves\n";
-    print_rejected(out, style, plan.rejected);
+    for (const std::string& rule : planning.rules)
+        out << "  " << rule << '\n';
+    print_rejected(out, style, planning.plan.rejected);
 }
 
 }  // namespace cudafetch::cli

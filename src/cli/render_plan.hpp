@@ -3,18 +3,18 @@
 
 #include <ostream>
 
+#include "cli/planning.hpp"
 #include "cli/style.hpp"
 #include "cudafetch/model/plan.hpp"
-#include "cudafetch/model/platform.hpp"
 
 namespace cudafetch::cli {
 
 /// A plan for a person: what was decided, the archives, the notes.
 void print_plan(std::ostream& out, const Style& style, const model::Plan& plan);
 
-/// How it came about: what was found on the machine, and which releases were refused and why.
-void print_explanation(std::ostream& out, const Style& style, const model::Plan& plan,
-                       const model::Platform& platform);
+/// How it came about: what was found on the machine, the rules that decided, and which releases
+/// were refused and why.
+void print_explanation(std::ostream& out, const Style& style, const Planning& planning);
 
 /// The releases that were refused, one line each.
 void print_rejected(std::ostream& out, const Style& style, const std::vector<Rejection>& rejected);

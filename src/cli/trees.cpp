@@ -22,6 +22,16 @@ Result<fetch::Url> url_of(const PlannedArchive& archive, const Network& network)
     return fetch::Url::parse(archive.url);
 }
 
+/// An archive with the right digest that is damaged or unsafe all the same came that way.
+Error bad_at_source(Error error, const PlannedArchive& archive, const std::string& url) {
+    if (error.code != "unsafe_archive" && error.code != "corrupt_archive") return error;
+    error.message = archive.component + " from " + url + ": " + error.message;
+    error.hints = {
+        "its digest is the one that the manifest states, so fetching it again is no use: "
+        "tell whoever serves it"};
+    return error;
+}
+
 /// Works through the archives of one plan from several threads.
 class Work {
   public:
@@ -59,15 +69,17 @@ class Work {
   private:
     Result<store::Tree> obtain(const PlannedArchive& archive) {
         CUDAFETCH_CHECK(stop_.check());
-        CUDAFETCH_TRY(auto url, url_of(archive, network_));
-        const fetch::Download download{
-            {std::move(url)}, archive.sha256, archive.size, archive.component};
-        return store_.obtain(
-            archive.sha256,
-            [&](const fs::path& destination) {
-                return downloader_.download(download, destination, stop_);
-            },
-            stop_);
+        CUDAFETCH_TRY(const auto url, url_of(archive, network_));
+        const fetch::Download download{{url}, archive.sha256, archive.size, archive.component};
+        return store_
+            .obtain(
+                archive.sha256,
+                [&](const fs::path& destination) {
+                    return downloader_.download(download, destination, stop_);
+                },
+                stop_)
+            .map_error(
+                [&](Error error) { return bad_at_source(std::move(error), archive, url.shown()); });
     }
 
     /// Keeps the first failure; what the others say once they were stopped is of no interest.

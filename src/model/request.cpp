@@ -32,6 +32,8 @@ std::string command_line(const Request& request) {
     optional("--tag", request.tag);
     if (request.l4t) option("--l4t", request.l4t->text());
     optional("--sysroot", request.sysroot);
+    optional("--manifest", request.manifest);
+    optional("--mirror", request.mirror);
     return shell_quote(argv);
 }
 

@@ -14,14 +14,6 @@ using model::Facts;
 using model::Tag;
 using model::Version;
 
-/// From this CUDA major on, Jetsons from Orin on take linux-sbsa archives.
-constexpr unsigned unified_arm_major = 13;
-
-/// Jetson capabilities below it are served as linux-aarch64.
-Capability sbsa_threshold(const Version& release) {
-    return release.major() >= unified_arm_major ? Capability{8, 7} : Capability{10, 1};
-}
-
 /// The capability that was renamed to `capability`, or null.
 const CapabilityFact* old_name_of(const Capability& capability, const Facts& facts) {
     const auto found = std::find_if(facts.capabilities.begin(), facts.capabilities.end(),
@@ -62,6 +54,10 @@ Result<void> check_one(const CapabilityFact& fact, const Version& release, const
 }
 
 }  // namespace
+
+Capability sbsa_threshold(unsigned cuda_major) {
+    return cuda_major >= unified_arm_major ? Capability{8, 7} : Capability{10, 1};
+}
 
 Result<void> check_known(const std::vector<Capability>& capabilities, const Facts& facts) {
     for (const Capability& capability : capabilities) {
@@ -112,7 +108,7 @@ std::vector<Capability> below_sbsa_threshold(const std::vector<Capability>& capa
     std::vector<Capability> below;
     for (const Capability& capability : capabilities) {
         const CapabilityFact* fact = facts.find(capability);
-        if (fact != nullptr && fact->jetson && capability.base() < sbsa_threshold(release))
+        if (fact != nullptr && fact->jetson && capability.base() < sbsa_threshold(release.major()))
             below.push_back(capability);
     }
     return below;

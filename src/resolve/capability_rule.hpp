@@ -10,6 +10,12 @@
 
 namespace cudafetch::resolve {
 
+/// From this CUDA major on, Jetsons from Orin on take linux-sbsa archives.
+inline constexpr unsigned unified_arm_major = 13;
+
+/// Jetson capabilities below it are served as linux-aarch64.
+[[nodiscard]] model::Capability sbsa_threshold(unsigned cuda_major);
+
 /// Step 3: whether the tables know every capability. Fails with unknown_capability.
 [[nodiscard]] Result<void> check_known(const std::vector<model::Capability>& capabilities,
                                        const model::Facts& facts);

@@ -98,16 +98,7 @@ Result<void> add_profile(const std::string& profile, const Manifest& manifest, c
             if (!contains(facts.components.driver_side, component.key)) selection.offer(component);
         return {};
     }
-    const auto ranges = facts.components.profiles.find(profile);
-    if (ranges == facts.components.profiles.end()) {
-        std::vector<std::string> known{std::string(everything)};
-        for (const auto& [name, unused] : facts.components.profiles)
-            known.push_back(name);
-        return fail(
-            ExitCode::no_resolution, "unknown_profile",
-            "there is no profile \"" + printable(profile) + "\"; there are " + join(known, ", "));
-    }
-    for (const model::ComponentRange& range : ranges->second) {
+    for (const model::ComponentRange& range : facts.components.profiles.find(profile)->second) {
         if (!range.covers(cuda)) continue;
         const Component* component = find_by_any_name(manifest, range.component, facts);
         if (profile == default_profile)
@@ -198,6 +189,18 @@ model::PlannedArchive planned(const Manifest& manifest, const Component& compone
 }
 
 }  // namespace
+
+Result<void> check_profile(const Request& request, const Facts& facts) {
+    const auto& profiles = facts.components.profiles;
+    if (!request.profile || *request.profile == everything || profiles.contains(*request.profile))
+        return {};
+    std::vector<std::string> known{std::string(everything)};
+    for (const auto& [name, unused] : profiles)
+        known.push_back(name);
+    return fail(ExitCode::no_resolution, "unknown_profile",
+                "there is no profile \"" + printable(*request.profile) + "\"; there are " +
+                    join(known, ", "));
+}
 
 Result<std::vector<Selected>> select_components(const Request& request, const Manifest& manifest,
                                                 const Version& cuda,

@@ -19,9 +19,12 @@ struct Selected {
     bool required = true;
 };
 
+/// Whether the request's profile exists, if it names one. Fails with unknown_profile.
+[[nodiscard]] Result<void> check_profile(const model::Request& request, const model::Facts& facts);
+
 /// The components of a release that a request takes, by key. `extra` are compat components.
 /// Aliases, the profile, removals and what components need are taken into account.
-/// Fails with component_missing or unknown_profile.
+/// Fails with component_missing.
 [[nodiscard]] Result<std::vector<Selected>> select_components(const model::Request& request,
                                                               const model::Manifest& manifest,
                                                               const model::Version& cuda,

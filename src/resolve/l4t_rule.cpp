@@ -20,8 +20,10 @@ constexpr unsigned first_l4t_of_thor = 38;
 /// The first CUDA major whose archives for Jetson are linux-sbsa.
 constexpr unsigned first_sbsa_major = 13;
 
-std::string jetpack_of(const L4tFact& fact) {
-    return "L4T " + fact.l4t.text() + " (JetPack " + fact.jetpack + ")";
+/// The board's L4T for a message. The row that stands for it may be that of another patch level.
+std::string name_of(const Version& l4t, const L4tFact& fact) {
+    const std::string row = fact.l4t == l4t ? "" : "taken as " + fact.l4t.text() + ", ";
+    return "L4T " + l4t.text() + " (" + row + "JetPack " + fact.jetpack + ")";
 }
 
 const model::SocFact* soc_among(const L4tFact& fact, const Capability& capability,
@@ -43,9 +45,9 @@ Result<std::vector<const model::SocFact*>> bound_socs(const L4tQuestion& questio
         if (soc != nullptr)
             socs.push_back(soc);
         else if (known != nullptr && known->jetson)
-            return fail(
-                ExitCode::no_resolution, "l4t_device_mismatch",
-                jetpack_of(fact) + " does not run on a board of capability " + capability.text());
+            return fail(ExitCode::no_resolution, "l4t_device_mismatch",
+                        name_of(question.l4t, fact) + " does not run on a board of capability " +
+                            capability.text());
     }
     return socs;
 }
@@ -112,11 +114,12 @@ Result<void> check_tag_generation(const L4tQuestion& question, const L4tFact& fa
         fact.default_cuda->major() < first_sbsa_major)
         return {};
     if (!question.named)
-        return fail(ExitCode::no_resolution, "l4t_cannot_run_release",
-                    "linux-aarch64 archives are not known to work on " + jetpack_of(fact));
+        return fail(
+            ExitCode::no_resolution, "l4t_cannot_run_release",
+            "linux-aarch64 archives are not known to work on " + name_of(question.l4t, fact));
     answer.notes.push_back(
         {"tag_unproven_on_l4t", "nobody has shown that linux-aarch64 archives work on " +
-                                    jetpack_of(fact) + ", whose own are linux-sbsa"});
+                                    name_of(question.l4t, fact) + ", whose own are linux-sbsa"});
     return {};
 }
 
@@ -171,20 +174,20 @@ Result<L4tAnswer> check_l4t(const L4tQuestion& question, const Facts& facts) {
         const auto* known = facts.find(capability);
         if (known != nullptr && known->renamed_to && question.l4t.major() >= first_l4t_of_thor)
             return fail(ExitCode::no_resolution, "l4t_cannot_run_release",
-                        jetpack_of(fact) + " knows the GPU only as " + known->renamed_to->text() +
-                            ", and runs CUDA 13 and later");
+                        name_of(question.l4t, fact) + " knows the GPU only as " +
+                            known->renamed_to->text() + ", and runs CUDA 13 and later");
     }
     CUDAFETCH_CHECK(check_tag_generation(question, fact, answer));
     const Version cuda = question.release.truncated(2);
     if (row->newer_than_tables)
-        answer.notes.push_back({"l4t_newer_than_tables", "L4T " + question.l4t.text() +
-                                                             " is newer than the tables; " +
-                                                             jetpack_of(fact) + " stands for it"});
+        answer.notes.push_back(
+            {"l4t_newer_than_tables", "L4T " + question.l4t.text() + " is newer than the tables; " +
+                                          name_of(question.l4t, fact) + " stands for it"});
     if (fact.default_cuda && cuda <= *fact.default_cuda) return answer;
     if (std::find(fact.compat_cuda.begin(), fact.compat_cuda.end(), cuda) == fact.compat_cuda.end())
         return fail(ExitCode::no_resolution, "l4t_cannot_run_release",
-                    "CUDA " + cuda.text() + " does not run on " + jetpack_of(fact) + ", which " +
-                        range_of(fact));
+                    "CUDA " + cuda.text() + " does not run on " + name_of(question.l4t, fact) +
+                        ", which " + range_of(fact));
     if (!row->newer_than_tables) add_compat(question, socs, facts, answer);
     return answer;
 }

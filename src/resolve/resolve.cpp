@@ -5,6 +5,7 @@
 
 #include "cudafetch/base/text.hpp"
 #include "resolve/capability_rule.hpp"
+#include "resolve/component_rule.hpp"
 #include "resolve/release_rule.hpp"
 #include "resolve/target.hpp"
 #include "resolve/ways_out.hpp"
@@ -131,6 +132,7 @@ Result<void> check_products(const Request& request, const model::Catalogue& cata
 
 Result<Plan> resolve_without_hints(const Request& request, const Knowledge& knowledge) {
     CUDAFETCH_CHECK(check_products(request, knowledge.catalogue));
+    CUDAFETCH_CHECK(check_profile(request, knowledge.facts));
     CUDAFETCH_TRY(const Target target, choose_target(request, knowledge.platform, knowledge.facts));
     const Question question{request, knowledge, target};
     const CudaRequest cuda = cuda_request(request);

@@ -36,6 +36,7 @@ Request on_aarch64(const Request& request) {
 std::vector<Request> other_releases(const Request& request, const model::Catalogue& catalogue,
                                     const Resolves& resolves) {
     Request free = request;
+    free.manifest.reset();
     std::optional<Version> named = request.cuda.named();
     for (model::ProductRequest& product : free.products) {
         if (product.product != "cuda") continue;
@@ -45,15 +46,20 @@ std::vector<Request> other_releases(const Request& request, const model::Catalog
     const auto on = [&](const Version& release) {
         return changed(free, [&](Request& r) { r.cuda = VersionSpec::exactly(release); });
     };
+    // A release that only passes because it is named is no better than the one that failed.
+    const auto would_be_chosen = [&](const Version& release) {
+        return resolves(
+            changed(free, [&](Request& r) { r.cuda = *VersionSpec::parse("=" + release.text()); }));
+    };
     std::vector<Request> found;
     if (named) {
         const auto releases = catalogue.releases("cuda");
         const auto below = std::find_if(releases.begin(), releases.end(), [&](const Version& v) {
-            return v < *named && resolves(on(v));
+            return v < *named && would_be_chosen(v);
         });
         if (below != releases.end()) found.push_back(on(*below));
         const auto above = std::find_if(releases.rbegin(), releases.rend(), [&](const Version& v) {
-            return v > *named && resolves(on(v));
+            return v > *named && would_be_chosen(v);
         });
         if (above != releases.rend()) found.push_back(on(*above));
     }

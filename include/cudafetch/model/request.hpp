@@ -29,8 +29,10 @@ struct Request {
     std::optional<std::string> target;
     std::optional<std::string> tag;
     std::optional<Version> l4t;
-    /// Where the machine's facts come from, only to repeat it in hints.
+    // Where facts come from; the rules only repeat these in hints.
     std::optional<std::string> sysroot;
+    std::optional<std::string> manifest;
+    std::optional<std::string> mirror;
 };
 
 /// The command line that asks for the same, for hints: "cudafetch resolve --caps 8.7".

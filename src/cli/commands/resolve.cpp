@@ -31,8 +31,7 @@ Result<ExitCode> run(const ResolveOptions& options, Context& context) {
         return ExitCode::done;
     }
     print_plan(context.out, context.style, planning->plan);
-    if (options.explain)
-        print_explanation(context.out, context.style, planning->plan, planning->platform);
+    if (options.explain) print_explanation(context.out, context.style, *planning);
     return ExitCode::done;
 }
 

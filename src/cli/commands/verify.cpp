@@ -29,30 +29,51 @@ void add_options(CLI::App& app, VerifyOptions& options) {
     app.add_flag("--no-run", options.no_run, "compile and link, but run nothing");
 }
 
+/// A prefix without a usable receipt is not whole: a failed check, not a failure to check.
+model::Report report_without_receipt(const fs::path& prefix, const Error& error) {
+    model::Report report;
+    report.prefix = prefix.native();
+    report.steps.push_back(
+        {"receipt", model::Outcome::failed, error.message, error.code, 0, error.hints});
+    return report;
+}
+
+ExitCode conclude(const model::Report& report, Context& context) {
+    if (context.options.json)
+        context.out << codec::to_json_text(report);
+    else
+        print_verdict(context.out, context.style, report);
+    return report.verdict();
+}
+
 Result<ExitCode> run(const VerifyOptions& options, Context& context) {
+    const auto show = [&](const model::Step& step) {
+        if (!context.options.json) print_step(context.out, context.style, step);
+    };
     verify::VerifyRequest request;
     request.run = !options.no_run;
     if (!options.caps.empty()) {
         CUDAFETCH_TRY(request.capabilities, model::parse_capabilities(join(options.caps, " ")));
     }
     CUDAFETCH_TRY(request.prefix, installed_prefix(options.prefix));
-    CUDAFETCH_TRY(request.receipt, store::read_receipt(request.prefix));
+    auto receipt = store::read_receipt(request.prefix);
+    if (!receipt &&
+        (receipt.error().code == "no_receipt" || receipt.error().code == "malformed_receipt")) {
+        const auto report = report_without_receipt(request.prefix, receipt.error());
+        show(report.steps.front());
+        return conclude(report, context);
+    }
+    if (!receipt) return tl::unexpected(receipt.error());
+    request.receipt = *std::move(receipt);
     CUDAFETCH_TRY(const model::Facts facts, manifest::embedded_facts());
     request.machine = platform::probe_machine("/", facts, {});
 
-    const bool json = context.options.json;
-    if (!json) print_report_head(context.out, context.style, request.prefix, request.receipt.plan);
-    const auto show = [&](const model::Step& step) {
-        if (!json) print_step(context.out, context.style, step);
-    };
+    if (!context.options.json)
+        print_report_head(context.out, context.style, request.prefix, request.receipt.plan);
     CUDAFETCH_TRY(
         const model::Report report,
         verify::verify_prefix(request, {facts, context.reporter, show}, context.cancellation));
-    if (json)
-        context.out << codec::to_json_text(report);
-    else
-        print_verdict(context.out, context.style, report);
-    return report.verdict();
+    return conclude(report, context);
 }
 
 }  // namespace

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cudafetch/model/facts.hpp"
+#include "cudafetch/model/plan.hpp"
+#include "cudafetch/model/request.hpp"
+
+namespace cudafetch::resolve {
+
+/// The rules that made a plan what it is, one sentence each: how its releases were found, which
+/// rule gave the tag of the libraries, and which that of the compilers.
+[[nodiscard]] std::vector<std::string> explain(const model::Plan& plan,
+                                               const model::Request& request,
+                                               const model::Facts& facts);
+
+}  // namespace cudafetch::resolve

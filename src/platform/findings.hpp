@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "cudafetch/base/text.hpp"
+#include "cudafetch/model/facts.hpp"
+#include "cudafetch/model/platform.hpp"
+#include "cudafetch/platform/sysroot.hpp"
+
+namespace cudafetch::platform {
+
+/// The files of a machine, and what they have told of it so far.
+struct Findings {
+    const Sysroot& files;
+    const model::Facts& facts;
+    model::Machine& machine;
+
+    /// Notes which probe said what.
+    void note(std::string fact, std::string_view value, std::string source) const {
+        machine.evidence.push_back({std::move(fact), printable(value), std::move(source)});
+    }
+};
+
+/// Whether it is a Tegra, which one, on which board, under which L4T; or a server.
+void probe_tegra(const Findings& findings);
+
+}  // namespace cudafetch::platform
