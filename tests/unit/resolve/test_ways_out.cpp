@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "resolve/ways_out.hpp"
+
+#include "support/catch.hpp"
+#include "support/fake_catalogue.hpp"
+#include "support/platforms.hpp"
+#include "unit/resolve/small_facts.hpp"
+
+namespace cudafetch::resolve {
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using model::Request;
+using model::VersionSpec;
+using Hints = std::vector<std::string>;
+
+const test::FakeCatalogue catalogue({test::make_manifest("cuda", "12.2.2", {}),
+                                     test::make_manifest("cuda", "12.6.3", {}),
+                                     test::make_manifest("cuda", "13.0.2", {})});
+const model::Platform platform = test::on(test::x86_machine());
+
+Hints hints_for(const Request& request, const char* code, const Resolves& resolves) {
+    const Error error{ExitCode::no_resolution, code, "", {}, {}};
+    return ways_out(request, error, {catalogue, test::small_facts(), platform}, resolves);
+}
+
+Request asking(const char* caps, const char* cuda = "latest") {
+    Request request;
+    request.capabilities = test::capabilities(caps);
+    request.cuda = *VersionSpec::parse(cuda);
+    return request;
+}
+
+TEST_CASE("only what was tried and resolves is a way out, four at most, each once") {
+    const Request request = asking("7.2,8.7,9.0", "12.4");
+    CHECK(hints_for(request, "mixed_capabilities", [](const Request&) { return false; }).empty());
+    std::size_t tried = 0;
+    const Hints all = hints_for(request, "mixed_capabilities", [&](const Request&) {
+        ++tried;
+        return true;
+    });
+    CHECK(all.size() == 4);
+    CHECK(tried >= all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        CHECK(all[i] != model::command_line(request));
+        for (std::size_t j = 0; j < i; ++j)
+            CHECK(all[i] != all[j]);
+    }
+}
+
+TEST_CASE("the neighbours of the release that was named come first") {
+    const Hints hints = hints_for(asking("8.7", "12.3.2"), "tag_not_in_release",
+                                  [](const Request&) { return true; });
+    REQUIRE(hints.size() >= 2);
+    CHECK(hints[0] == "cudafetch resolve --caps 8.7 --cuda 12.2.2");
+    CHECK(hints[1] == "cudafetch resolve --caps 8.7 --cuda 12.6.3");
+}
+
+TEST_CASE("a neighbour that does not resolve gives way to the next") {
+    const Hints hints =
+        hints_for(asking("8.7", "12.3.2"), "tag_not_in_release", [](const Request& request) {
+            return !request.cuda.unbounded() && request.cuda.allows(test::version("13.0.2"));
+        });
+    CHECK(hints == Hints{"cudafetch resolve --caps 8.7 --cuda 13.0.2"});
+}
+
+TEST_CASE("each kind of failure has its own first way out") {
+    struct Row {
+        const char* code;
+        Request request;
+        const char* expected;
+    };
+    Request with_tag = asking("8.7");
+    with_tag.tag = "linux-sbsa";
+    Request with_l4t = asking("7.2");
+    with_l4t.l4t = test::version("36.4");
+    Request with_components = asking("8.0");
+    with_components.components = {"libcublas", "nosuch"};
+    Request with_product = asking("8.0");
+    with_product.products = {{"cuda", {}}, {"nosuch", {}}};
+    Request on_strange_host = asking("8.0");
+    on_strange_host.host = "armv7l";
+    const Row rows[] = {
+        {"capability_renamed", asking("10.1", "13.0.2"), "--caps 11.0 --cuda 13.0.2"},
+        {"capability_renamed", asking("11.0", "12.9.1"), "--caps 10.1 --cuda 12.9.1"},
+        {"unknown_capability", asking("8.8"), "--caps 8.7"},
+        {"unknown_capability", asking("8.7a"), "--caps 8.7"},
+        {"jetson_capability_needs_aarch64", asking("8.0,8.7"), "--caps 8.0,8.7 --target aarch64"},
+        {"mixed_capabilities", asking("8.7,9.0"), "--caps 8.7"},
+        {"no_capability_given", asking(""), "--caps 8.7"},
+        {"no_capability_given", asking(""), "--l4t 36.4"},
+        {"no_capability_given", asking(""), "--tag linux-sbsa"},
+        {"unsupported_host_arch", on_strange_host, "--host x86_64 --target x86_64"},
+        {"component_missing", with_components, "--components libcublas"},
+        {"unknown_product", with_product, "cudafetch resolve cuda --caps 8.0"},
+        {"tag_not_in_release", with_tag, "cudafetch resolve --caps 8.7"},
+        {"l4t_device_mismatch", with_l4t, "--caps 7.2 --l4t 35"},
+        {"board_cannot_run_release", asking("7.2"), "--cuda 13.0.2 --target aarch64"},
+    };
+    for (const Row& row : rows) {
+        CAPTURE(row.code, row.expected);
+        // Only the expected one resolves, so nothing else can crowd it out.
+        const Hints hints = hints_for(row.request, row.code, [&](const Request& other) {
+            return model::command_line(other).ends_with(row.expected);
+        });
+        REQUIRE(hints.size() == 1);
+        CHECK_THAT(hints[0], Catch::Matchers::EndsWith(row.expected));
+    }
+}
+
+TEST_CASE("the codes of refused releases count as well as that of the error") {
+    Error error{ExitCode::no_resolution, "no_release_serves", "", {}, {}};
+    error.rejected = {{"cuda", "13.0.2", "board_cannot_run_release", ""}};
+    const auto resolves = [](const Request& other) { return other.cuda.named().has_value(); };
+    const Hints hints =
+        ways_out(asking("7.2"), error, {catalogue, test::small_facts(), platform}, resolves);
+    CHECK(hints == Hints{"cudafetch resolve --caps 7.2 --cuda 13.0.2 --target aarch64"});
+    error.rejected.clear();
+    CHECK(ways_out(asking("7.2"), error, {catalogue, test::small_facts(), platform}, resolves)
+              .empty());
+}
+
+}  // namespace
+}  // namespace cudafetch::resolve
