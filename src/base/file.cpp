@@ -117,11 +117,15 @@ Result<void> write_file_atomically(const fs::path& path, std::string_view conten
 
 Result<void> remove_tree(const fs::path& path) {
     std::error_code error;
-    // Folders without write permission would keep their entries from being removed.
-    for (auto entry = fs::recursive_directory_iterator(path, error);
-         !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-        if (entry->is_directory(error) && !entry->is_symlink(error))
-            fs::permissions(entry->path(), fs::perms::owner_all, fs::perm_options::add, error);
+    // Folders without all permissions would keep their entries from being seen and removed.
+    const auto open_up = [&](const fs::path& folder) {
+        fs::permissions(folder, fs::perms::owner_all, fs::perm_options::add, error);
+    };
+    if (fs::is_directory(fs::symlink_status(path, error))) {
+        open_up(path);
+        for (auto entry = fs::recursive_directory_iterator(path, error);
+             !error && entry != fs::recursive_directory_iterator(); entry.increment(error))
+            if (fs::is_directory(entry->symlink_status(error))) open_up(entry->path());
     }
     fs::remove_all(path, error);
     if (error) return fail_errno("remove", path.native(), error.value());

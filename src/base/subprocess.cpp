@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::size_t max_output = std::size_t{16} << 20;
 constexpr std::chrono::milliseconds poll_interval(50);
+constexpr std::chrono::milliseconds nap(2);
 
 struct Pipe {
     FileDescriptor read_end;
@@ -98,20 +99,23 @@ class Child {
   public:
     explicit Child(pid_t pid) : pid_(pid) {}
     ~Child() {
-        if (pid_ > 0) {
-            end();
-            wait();
-        }
+        if (pid_ <= 0) return;
+        end();
+        (void)reap(0);
     }
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
     void end() const { ::kill(-pid_, SIGKILL); }
 
-    int wait() {
+    /// The exit status, as shells tell it; absent if it is still running and `options` says not to
+    /// wait.
+    std::optional<int> reap(int options) {
         int status = 0;
-        while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+        pid_t ended = 0;
+        while ((ended = ::waitpid(pid_, &status, options)) < 0 && errno == EINTR) {
         }
+        if (ended == 0) return std::nullopt;
         pid_ = -1;
         return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     }
@@ -120,25 +124,33 @@ class Child {
     pid_t pid_;
 };
 
-/// Collects the output of `child` until both streams end, it runs out of time, or we are cancelled.
-Result<void> collect(const Child& child, Pipe& out, Pipe& err, std::chrono::milliseconds timeout,
-                     const Cancellation& cancellation, Completed& completed) {
+/// Collects the output of `child` until both streams have ended and it has, too; ends it if it runs
+/// out of time, or we are cancelled.
+Result<void> collect(Child& child, const Pipe& out, const Pipe& err,
+                     std::chrono::milliseconds timeout, const Cancellation& cancellation,
+                     Completed& completed) {
     const auto deadline = std::chrono::steady_clock::now() + timeout;
     std::array<pollfd, 2> streams{pollfd{out.read_end.get(), POLLIN, 0},
                                   pollfd{err.read_end.get(), POLLIN, 0}};
     std::array<std::string*, 2> texts{&completed.out, &completed.err};
-    while (streams[0].fd >= 0 || streams[1].fd >= 0) {
+    std::optional<int> status;
+    while (streams[0].fd >= 0 || streams[1].fd >= 0 || !(status = child.reap(WNOHANG))) {
         CUDAFETCH_CHECK(cancellation.check());
-        if (std::chrono::steady_clock::now() > deadline) {
+        if (timeout.count() > 0 && std::chrono::steady_clock::now() > deadline) {
             completed.timed_out = true;
             child.end();
-            return {};
+            status = child.reap(0);
+            break;
         }
-        if (::poll(streams.data(), streams.size(), static_cast<int>(poll_interval.count())) <= 0)
+        // Streams that have ended are no longer in the set; with none left this is a short nap.
+        const bool streaming = streams[0].fd >= 0 || streams[1].fd >= 0;
+        const auto patience = streaming ? poll_interval : nap;
+        if (::poll(streams.data(), streams.size(), static_cast<int>(patience.count())) <= 0)
             continue;
         for (std::size_t i = 0; i < streams.size(); ++i)
             if (streams[i].revents != 0 && !drain(streams[i].fd, *texts[i])) streams[i].fd = -1;
     }
+    completed.exit_status = *status;
     return {};
 }
 
@@ -175,7 +187,6 @@ Result<Completed> run_command(const Command& command, const Cancellation& cancel
         return not_started(name, reason);
     Completed completed;
     CUDAFETCH_CHECK(collect(child, out, err, command.timeout, cancellation, completed));
-    completed.exit_status = child.wait();
     return completed;
 }
 

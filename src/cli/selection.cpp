@@ -47,7 +47,7 @@ void add_selection(CLI::App& app, SelectionOptions& options) {
         ->type_name("PRODUCT[@SPEC]");
     app.add_option("--caps", options.caps, "compute capabilities: 8.7, sm_87, \"8.0,9.0a\"")
         ->type_name("LIST")
-        ->expected(1);
+        ->allow_extra_args(false);
     app.add_option("--cuda", options.cuda,
                    "CUDA releases to choose from: 12, 12.6.3, \">=12.2,<13\"")
         ->type_name("SPEC");
@@ -56,7 +56,7 @@ void add_selection(CLI::App& app, SelectionOptions& options) {
     app.add_option("--components", options.components,
                    "these components and what they need; =-NAME leaves one out")
         ->type_name("LIST")
-        ->expected(1);
+        ->allow_extra_args(false);
     app.add_option("--host", options.host, "machine that compiles, if not this one")
         ->type_name("ARCH");
     app.add_option("--target", options.target, "machine that runs: x86_64, aarch64")
@@ -83,7 +83,8 @@ Result<Request> to_request(const SelectionOptions& options) {
     if (!options.cuda.empty()) {
         CUDAFETCH_TRY(request.cuda, parse_spec("--cuda", options.cuda));
     }
-    for (const std::string_view name : split(join(options.components, ","), ",; "))
+    const std::string components = join(options.components, ",");
+    for (const std::string_view name : split(components, ",; "))
         request.components.emplace_back(name);
     request.profile = if_given(options.profile);
     request.host = if_given(options.host);

@@ -186,11 +186,13 @@ Result<std::string> Node::string_at(std::string_view key) const {
 }
 
 Result<std::string> Node::string_or(std::string_view key, std::string fallback) const {
+    if (!is_object()) return expected("an object");
     if (const auto node = find(key)) return node->string();
     return fallback;
 }
 
 Result<std::vector<std::string>> Node::strings_or_none(std::string_view key) const {
+    if (!is_object()) return expected("an object");
     if (const auto node = find(key)) return node->strings();
     return std::vector<std::string>{};
 }

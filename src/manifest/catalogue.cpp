@@ -91,7 +91,9 @@ Result<std::shared_ptr<const model::Manifest>> EmbeddedCatalogue::manifest(
         if (const auto text = found->second.find(release); text != found->second.end()) {
             const ManifestNames names{"manifests/" + found->first + "/" + release.text() + ".json",
                                       found->first, release.text()};
-            CUDAFETCH_TRY(auto manifest, read_manifest(text->second, names));
+            CUDAFETCH_TRY(model::Manifest manifest, read_manifest(text->second, names));
+            // Some of NVIDIA's own call themselves otherwise, cublasmp 0.1.0 "cublasmp-v0-1".
+            manifest.product = found->first;
             return std::make_shared<const model::Manifest>(std::move(manifest));
         }
     }

@@ -43,6 +43,14 @@ Result<std::string> safe_path_at(const Node& object, std::string_view key) {
     return path;
 }
 
+/// A text that people are shown; empty where it is missing.
+Result<std::string> shown_text(const Node& object, std::string_view key) {
+    CUDAFETCH_TRY(std::string text, object.string_or(key, ""));
+    if (!is_printable_utf8(text))
+        return object.find(key)->expected("text without control characters");
+    return text;
+}
+
 /// NVIDIA writes sizes as strings of digits; other tools write numbers.
 Result<std::uint64_t> size_of(const Node& node) {
     if (!node.is_string()) return node.number();
@@ -90,15 +98,16 @@ Result<void> read_tag(const Node& node, model::Tag tag, model::Component& compon
 Result<model::Component> read_component(const Node& node, std::string key) {
     model::Component component;
     component.key = std::move(key);
-    CUDAFETCH_TRY(component.name, node.string_or("name", ""));
-    CUDAFETCH_TRY(component.license, node.string_or("license", ""));
+    CUDAFETCH_TRY(component.name, shown_text(node, "name"));
+    CUDAFETCH_TRY(component.license, shown_text(node, "license"));
     if (node.find("license_path")) {
         CUDAFETCH_TRY(component.license_path, safe_path_at(node, "license_path"));
     }
-    CUDAFETCH_TRY(component.version, node.string_or("version", ""));
+    CUDAFETCH_TRY(component.version, shown_text(node, "version"));
     CUDAFETCH_TRY(const auto members, node.members());
     for (const auto& [name, value] : members) {
         if (!looks_like_tag(name)) continue;
+        if (!is_plain_name(name)) return value.expected("a tag of letters and digits as the key");
         if (!value.is_object()) return value.expected("an object, the archive of a tag");
         if (const auto tag = model::parse_tag(name)) {
             CUDAFETCH_CHECK(read_tag(value, *tag, component));
@@ -132,7 +141,7 @@ Result<model::Manifest> read_manifest(std::string_view text, const ManifestNames
         return fail(ExitCode::integrity, "malformed_manifest",
                     names.where + ": $.release_product: expected a product such as cuda");
     CUDAFETCH_TRY(manifest.release, release_of(root, names));
-    CUDAFETCH_TRY(manifest.date, root.string_or("release_date", ""));
+    CUDAFETCH_TRY(manifest.date, shown_text(root, "release_date"));
     for (const auto& [key, value] : members) {
         if (key.starts_with("release_") && !value.is_object()) continue;
         if (!value.is_object()) return value.expected("an object, a component");

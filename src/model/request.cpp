@@ -26,7 +26,12 @@ std::string command_line(const Request& request) {
     }
     if (!request.cuda.unbounded()) option("--cuda", request.cuda.text());
     optional("--profile", request.profile);
-    if (!request.components.empty()) option("--components", join(request.components, ","));
+    // A list that starts with a removal would be taken for an option of its own.
+    const std::string components = join(request.components, ",");
+    if (components.starts_with('-'))
+        argv.push_back("--components=" + components);
+    else if (!components.empty())
+        option("--components", components);
     optional("--host", request.host);
     optional("--target", request.target);
     optional("--tag", request.tag);

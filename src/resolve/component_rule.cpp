@@ -60,15 +60,16 @@ class Selection {
         auto& selected = by_key_[component->key];
         if (selected.component != nullptr && selected.required) return {};
         selected = {component, true};
-        const auto needs = facts_.components.needs.find(component->key);
-        if (needs == facts_.components.needs.end()) return {};
-        for (const model::ComponentRange& need : needs->second)
-            if (need.covers(cuda_)) CUDAFETCH_CHECK(require(need.component, component->key));
+        for (const std::string& need : needs_of(*component))
+            CUDAFETCH_CHECK(require(need, component->key));
         return {};
     }
 
     void offer(const Component& component) {
-        by_key_.try_emplace(component.key, Selected{&component, false});
+        const bool is_new = by_key_.try_emplace(component.key, Selected{&component, false}).second;
+        if (!is_new) return;
+        for (const std::string& need : needs_of(component))
+            if (const Component* needed = find_by_any_name(manifest_, need, facts_)) offer(*needed);
     }
 
     void remove(std::string_view name) {
@@ -84,6 +85,15 @@ class Selection {
     }
 
   private:
+    [[nodiscard]] std::vector<std::string> needs_of(const Component& component) const {
+        std::vector<std::string> names;
+        const auto needs = facts_.components.needs.find(component.key);
+        if (needs == facts_.components.needs.end()) return names;
+        for (const model::ComponentRange& need : needs->second)
+            if (need.covers(cuda_)) names.push_back(need.component);
+        return names;
+    }
+
     const Manifest& manifest_;
     const Version& cuda_;
     const Facts& facts_;

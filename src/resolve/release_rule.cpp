@@ -112,23 +112,51 @@ Result<L4tAnswer> check_board(const Question& question, const CudaChoice& choice
         {*question.target.l4t, capabilities, choice.release, manifest, choice.tag, named}, facts);
 }
 
-/// Step 10 for one product.
+bool is_for_tegra(const Question& question, const std::vector<Capability>& capabilities) {
+    const Target& target = question.target;
+    return target.l4t || (target.machine != nullptr && target.machine->tegra) ||
+           all_jetson(capabilities, question.knowledge.facts);
+}
+
+/// The driver that cuda_compat of CUDA 13 brings is a data centre's and breaks a Tegra.
+Result<void> check_compat_is_tegras(const std::vector<model::PlannedArchive>& archives,
+                                    const Facts& facts) {
+    for (const model::PlannedArchive& archive : archives) {
+        if (!archive.component.starts_with("cuda_compat")) continue;
+        const bool for_tegra = std::any_of(
+            facts.compat.begin(), facts.compat.end(), [&](const model::CompatFact& fact) {
+                return fact.component == archive.component && fact.tag == archive.tag;
+            });
+        if (!for_tegra)
+            return fail(ExitCode::no_resolution, "component_not_for_tag",
+                        archive.component + " of CUDA " + archive.release + " for " +
+                            std::string(model::to_text(archive.tag)) +
+                            " is a data-centre driver, which a Tegra board must not get");
+    }
+    return {};
+}
+
+/// Step 10 for one product. After a failure the plan is as it was.
 Result<void> add_archives(const Question& question, const Manifest& manifest,
                           const CudaChoice& choice, const std::vector<std::string>& extra,
                           Plan& plan) {
     const Knowledge& knowledge = question.knowledge;
+    std::vector<model::Note> notes;
     CUDAFETCH_TRY(const auto selected, select_components(question.request, manifest, choice.release,
                                                          extra, knowledge.facts));
-    CUDAFETCH_TRY(const auto archives,
-                  choose_archives(selected, manifest, {choice.host_tag, choice.tag, choice.release},
-                                  knowledge.catalogue.base_url(manifest.product), knowledge.facts,
-                                  plan.notes));
-    CUDAFETCH_CHECK(check_coverage(archives, plan.capabilities, knowledge.facts, plan.notes));
+    CUDAFETCH_TRY(
+        const auto archives,
+        choose_archives(selected, manifest, {choice.host_tag, choice.tag, choice.release},
+                        knowledge.catalogue.base_url(manifest.product), knowledge.facts, notes));
     if (archives.empty())
         return fail(
             ExitCode::no_resolution, "component_missing",
             "no component of " + manifest.product + " " + manifest.release.text() + " is wanted");
+    if (is_for_tegra(question, plan.capabilities))
+        CUDAFETCH_CHECK(check_compat_is_tegras(archives, knowledge.facts));
+    CUDAFETCH_CHECK(check_coverage(archives, plan.capabilities, knowledge.facts, notes));
     plan.archives.insert(plan.archives.end(), archives.begin(), archives.end());
+    plan.notes.insert(plan.notes.end(), notes.begin(), notes.end());
     plan.products.push_back(planned_product(question, manifest));
     return {};
 }
@@ -215,15 +243,10 @@ Candidates candidates(const model::Catalogue& catalogue, const std::string& prod
     Candidates result;
     for (const Version& release : catalogue.releases(product)) {
         if (!spec.allows(release) || !more.allows(release)) continue;
-        result.releases.push_back(release);
         for (const auto& named : {spec.named(), more.named()})
-            if (named && named->text() == release.text()) result.exact = true;
+            if (named && named->text() == release.text()) return {{release}, true};
+        result.releases.push_back(release);
     }
-    if (result.exact)
-        std::erase_if(result.releases, [&](const Version& release) {
-            return (spec.named() && *spec.named() != release) ||
-                   (more.named() && *more.named() != release);
-        });
     return result;
 }
 

@@ -165,7 +165,7 @@ bool depends_on_gpus(const Request& request, const model::Platform& platform) {
     if (!request.capabilities.empty() || platform.sysroot || request.l4t) return false;
     const auto here = model::parse_arch(platform.host.arch);
     const auto is_here = [&](const std::optional<std::string>& name) {
-        return !name || model::parse_arch(*name) == here;
+        return !name || model::parse_arch(parse_machine_name(*name).arch) == here;
     };
     const auto tag = request.tag ? model::parse_tag(*request.tag) : std::nullopt;
     return is_here(request.host) && is_here(request.target) &&

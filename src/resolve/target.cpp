@@ -18,18 +18,6 @@ using model::Machine;
 using model::Platform;
 using model::Request;
 
-/// A machine name as people write it, "aarch64" or "aarch64-linux".
-struct MachineName {
-    std::string_view arch;
-    std::string_view os;
-};
-
-MachineName parse_machine_name(std::string_view text) {
-    const auto dash = text.find('-');
-    if (dash == std::string_view::npos) return {text, "linux"};
-    return {text.substr(0, dash), text.substr(dash + 1)};
-}
-
 enum class Side { host, target };
 
 Result<Arch> supported_arch(std::string_view arch, std::string_view os, Side side) {
@@ -184,8 +172,9 @@ Result<void> detect_capabilities(Target& target, const Facts& facts) {
     }
     const bool undecided = target.target == Arch::aarch64 && target.capabilities.empty() &&
                            !target.forced_tag && !target.l4t;
-    if (undecided && (machine == nullptr || !machine->server || machine->tegra))
-        return no_capability_given(machine);
+    const bool server =
+        machine != nullptr && !machine->tegra && (machine->server || machine->discrete_gpu);
+    if (undecided && !server) return no_capability_given(machine);
     return {};
 }
 
@@ -204,6 +193,12 @@ void note_other_board(Target& target, const Facts& facts) {
 }
 
 }  // namespace
+
+MachineName parse_machine_name(std::string_view text) {
+    const auto dash = text.find('-');
+    if (dash == std::string_view::npos) return {text, "linux"};
+    return {text.substr(0, dash), text.substr(dash + 1)};
+}
 
 bool all_jetson(const std::vector<Capability>& capabilities, const Facts& facts) {
     return !capabilities.empty() &&

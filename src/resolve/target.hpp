@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "cudafetch/base/error.hpp"
@@ -11,6 +12,13 @@
 #include "cudafetch/model/request.hpp"
 
 namespace cudafetch::resolve {
+
+/// A machine name as people write it, "aarch64" or "aarch64-linux".
+struct MachineName {
+    std::string_view arch;
+    std::string_view os;
+};
+[[nodiscard]] MachineName parse_machine_name(std::string_view text);
 
 /// What a request is for, before any release is looked at.
 struct Target {

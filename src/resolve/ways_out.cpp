@@ -36,7 +36,6 @@ Request on_aarch64(const Request& request) {
 std::vector<Request> other_releases(const Request& request, const model::Catalogue& catalogue,
                                     const Resolves& resolves) {
     Request free = request;
-    free.manifest.reset();
     std::optional<Version> named = request.cuda.named();
     for (model::ProductRequest& product : free.products) {
         if (product.product != "cuda") continue;
@@ -218,12 +217,20 @@ std::vector<Request> alternatives(const Request& request, const std::set<std::st
         add({changed(renamed, [](Request& r) { r.cuda = {}; })});
     if (request.tag) add(other_tags(request));
     if (request.capabilities.size() > 1) add(fewer_capabilities(request, facts));
-    if (any_of({"board_cannot_run_release"}))
-        add(on_a_named_release(for_any_board(request), knowledge.catalogue, resolves));
     if (any_of({"board_cannot_run_release", "l4t_cannot_run_release", "l4t_device_mismatch",
                 "l4t_unreadable"}))
         add(other_boards(request, facts));
     return all;
+}
+
+/// Whether a manifest given by hand, which is of one release, can serve both requests.
+bool allows_the_same(const Request& a, const Request& b) {
+    const auto same_spec = [](const model::ProductRequest& x, const model::ProductRequest& y) {
+        return x.product == y.product && x.spec.text() == y.spec.text();
+    };
+    return a.cuda.text() == b.cuda.text() &&
+           std::equal(a.products.begin(), a.products.end(), b.products.begin(), b.products.end(),
+                      same_spec);
 }
 
 }  // namespace
@@ -235,12 +242,20 @@ std::vector<std::string> ways_out(const Request& request, const Error& error,
         codes.insert(rejection.code);
     std::vector<std::string> hints;
     const std::string same = model::command_line(request);
-    for (const Request& other : alternatives(request, codes, knowledge, resolves)) {
-        if (hints.size() == max_hints) break;
-        std::string line = model::command_line(other);
-        if (line == same || std::find(hints.begin(), hints.end(), line) != hints.end()) continue;
-        if (resolves(other)) hints.push_back(std::move(line));
-    }
+    const auto keep_those_that_resolve = [&](const std::vector<Request>& others) {
+        for (Request other : others) {
+            if (hints.size() == max_hints) break;
+            if (!allows_the_same(other, request)) other.manifest.reset();
+            std::string line = model::command_line(other);
+            const bool is_new =
+                line != same && std::find(hints.begin(), hints.end(), line) == hints.end();
+            if (is_new && resolves(other)) hints.push_back(std::move(line));
+        }
+    };
+    keep_those_that_resolve(alternatives(request, codes, knowledge, resolves));
+    for (const Request& wider : {request, for_any_board(request)})
+        if (hints.empty())
+            keep_those_that_resolve(on_a_named_release(wider, knowledge.catalogue, resolves));
     return hints;
 }
 

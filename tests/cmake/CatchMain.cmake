@@ -17,6 +17,9 @@ target_compile_definitions(cudafetch_test_support PUBLIC
 function(cudafetch_unit_test name)
     add_executable(${name} ${ARGN})
     target_link_libraries(${name} PRIVATE cudafetch_test_support)
+    # Most of the time that tests take is their compilation.
+    target_compile_options(${name} PRIVATE -O0)
+    target_precompile_headers(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/support/catch.hpp)
     set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF)
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 300)

@@ -160,9 +160,12 @@ class Nvidia(CommandTest):
         self.assert_mentions(error["message"], "cuda_compat", "linux-x86_64", "linux-aarch64")
 
     def test_neighbours_of_a_release_without_the_tag(self):
-        for release, words in (("12.3.2", ("12.2.2", "12.4.0")), ("11.7.1", ("11.8.0",))):
-            with self.subTest(release):
-                error = self.refuse("--caps", "7.2", *ARM, *self.given("cuda", release))
+        # Boards of 7.2 end at 12.2, so 12.4.0 is no way out for them.
+        for caps, release, words in (("8.7", "12.3.2", ("12.2.2", "12.4.0")),
+                                     ("7.2", "12.3.2", ("12.2.2",)),
+                                     ("7.2", "11.7.1", ("11.8.0",))):
+            with self.subTest(f"{caps} on {release}"):
+                error = self.refuse("--caps", caps, *ARM, *self.given("cuda", release))
                 self.assertEqual(error["code"], "tag_not_in_release")
                 self.assert_mentions(" ".join(error["hints"]), *words)
 

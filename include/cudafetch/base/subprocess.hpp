@@ -18,6 +18,7 @@ struct Command {
     std::vector<std::string> argv;  ///< argv[0] is looked up on PATH unless it holds a slash.
     std::vector<std::pair<std::string, std::string>> environment;  ///< Set on top of our own.
     std::filesystem::path working_directory;                       ///< Empty: ours.
+    /// Zero: it may run for as long as it likes.
     std::chrono::milliseconds timeout{std::chrono::minutes(10)};
 };
 

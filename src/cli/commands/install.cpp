@@ -105,11 +105,11 @@ Result<InstallResult> install(const model::Plan& plan, const InstallOptions& opt
                               Network& network, Context& context) {
     CUDAFETCH_TRY(const fs::path prefix, prefix_for(options.prefix, plan));
     store::recover_prefix(prefix);
-    CUDAFETCH_CHECK(store::examine_prefix(prefix));
     if (store::is_installed(plan, prefix)) {
         point_current_to(prefix, context);
         return InstallResult{prefix, false, false, {}};
     }
+    CUDAFETCH_CHECK(store::examine_prefix(prefix));
     CUDAFETCH_TRY(const fs::path root, store_root(options));
     CUDAFETCH_TRY(auto store, store::Store::open_for_prefix(root, prefix, context.reporter));
     CUDAFETCH_TRY(const auto trees, obtain_trees(plan, store, network, options.jobs, context));

@@ -25,7 +25,7 @@ void add_options(CLI::App& app, VerifyOptions& options) {
         ->type_name("DIR");
     app.add_option("--caps", options.caps, "compute capabilities to compile for")
         ->type_name("LIST")
-        ->expected(1);
+        ->allow_extra_args(false);
     app.add_flag("--no-run", options.no_run, "compile and link, but run nothing");
 }
 

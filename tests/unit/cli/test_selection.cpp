@@ -58,11 +58,13 @@ TEST_CASE("every option finds its place in the request") {
 
 TEST_CASE("lists may be written in several ways") {
     for (const char* line :
-         {"--caps 9.0a,8.7", "--caps '8.7 sm_90a'", "--caps '87;9.0a'", "--caps=8.7,90a,87"}) {
+         {"--caps 9.0a,8.7", "--caps '8.7 sm_90a'", "--caps 9.0a --caps compute_87",
+          "--caps '87;9.0a'", "--caps=8.7,90a,87"}) {
         CAPTURE(line);
         CHECK(model::to_text(request_of(line).capabilities) == "8.7, 9.0a");
     }
-    for (const char* line : {"--components a,b,-c", "--components 'a b;-c'"}) {
+    for (const char* line :
+         {"--components a,b,-c", "--components 'a b;-c'", "--components a --components b,-c"}) {
         CAPTURE(line);
         CHECK(request_of(line).components == std::vector<std::string>{"a", "b", "-c"});
     }
@@ -75,7 +77,7 @@ TEST_CASE("lists may be written in several ways") {
 TEST_CASE("a hint gives back the request it was made from") {
     for (const char* line :
          {"cudafetch resolve", "cudafetch resolve --caps 8.7,9.0a --cuda 12.6.3",
-          "cudafetch resolve cuda 'cudnn@>=9,<10' --profile all --components libcublas,-cuda_cccl",
+          "cudafetch resolve cuda 'cudnn@>=9,<10' --profile all --components=libcublas,-cuda_cccl",
           "cudafetch resolve --components=-cuda_cccl",
           "cudafetch resolve --host x86_64 --target aarch64 --tag linux-sbsa --l4t 36.4.3",
           "cudafetch resolve --sysroot '/my board'"}) {

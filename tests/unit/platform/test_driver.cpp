@@ -68,16 +68,15 @@ TEST_CASE("without libcuda there is no driver") {
 
 TEST_CASE("libcuda is asked in a child process") {
     const test::TempDir temp;
-    const auto library = test::build_fake_libcuda(temp.path());
-    if (!library) return;
+    const fs::path library = test::install_fake_libcuda(temp.path());
     const ScopedVariable devices("FAKE_CUDA_DEVICES",
                                  "8.7 integrated Orin;9.0 discrete NVIDIA H200");
     const ScopedVariable version("FAKE_CUDA_VERSION", "12060");
 
     SECTION("devices, version and the file are reported") {
-        const auto facts = ask(*library);
+        const auto facts = ask(library);
         CHECK(facts.outcome == DriverOutcome::ok);
-        CHECK(facts.library == fs::canonical(*library));
+        CHECK(facts.library == fs::canonical(library));
         CHECK(facts.cuda->text() == "12.6");
         REQUIRE(facts.gpus.size() == 2);
         CHECK(facts.gpus[0].capability.text() == "8.7");
@@ -85,13 +84,13 @@ TEST_CASE("libcuda is asked in a child process") {
         CHECK(facts.gpus[1].name == "NVIDIA H200");
     }
     SECTION("the first library that opens is asked") {
-        const auto facts = query_driver({.libraries = {"/nowhere/libcuda.so.1", library->string()}},
+        const auto facts = query_driver({.libraries = {"/nowhere/libcuda.so.1", library.string()}},
                                         Cancellation());
         CHECK(facts->outcome == DriverOutcome::ok);
     }
     SECTION("a failing cuInit is told with its code") {
         const ScopedVariable init("FAKE_CUDA_INIT", "803");
-        const auto facts = ask(*library);
+        const auto facts = ask(library);
         CHECK(facts.outcome == DriverOutcome::init_failed);
         CHECK(facts.failed_call == "cuInit");
         CHECK(facts.error_code == 803);
@@ -99,27 +98,27 @@ TEST_CASE("libcuda is asked in a child process") {
     }
     SECTION("no device") {
         const ScopedVariable none("FAKE_CUDA_DEVICES", std::nullopt);
-        CHECK(ask(*library).outcome == DriverOutcome::no_device);
+        CHECK(ask(library).outcome == DriverOutcome::no_device);
     }
     SECTION("a crash harms nobody") {
         const ScopedVariable crash("FAKE_CUDA_CRASH", "1");
-        const auto facts = ask(*library);
+        const auto facts = ask(library);
         CHECK(facts.outcome == DriverOutcome::crashed);
-        CHECK(facts.library == fs::canonical(*library));
+        CHECK(facts.library == fs::canonical(library));
     }
     SECTION("a hang ends at the limit") {
         const ScopedVariable hang("FAKE_CUDA_HANG", "1");
         const auto facts = query_driver(
-            {.libraries = {library->string()}, .timeout = std::chrono::milliseconds(200)},
+            {.libraries = {library.string()}, .timeout = std::chrono::milliseconds(200)},
             Cancellation());
         CHECK(facts->outcome == DriverOutcome::timed_out);
-        CHECK(facts->library == fs::canonical(*library));
+        CHECK(facts->library == fs::canonical(library));
     }
     SECTION("a wish to stop ends it too") {
         const ScopedVariable hang("FAKE_CUDA_HANG", "1");
         Cancellation cancellation;
         cancellation.request();
-        const auto facts = query_driver({.libraries = {library->string()}}, cancellation);
+        const auto facts = query_driver({.libraries = {library.string()}}, cancellation);
         REQUIRE_FALSE(facts);
         CHECK(facts.error().exit == ExitCode::interrupted);
     }
@@ -131,7 +130,7 @@ TEST_CASE("libcuda is asked in a child process") {
     }
     SECTION("a probe of this machine may ask, one of another root may not") {
         const auto tables = manifest::embedded_facts().value();
-        const ProbeOptions options{DriverQuery{.libraries = {library->string()}}};
+        const ProbeOptions options{DriverQuery{.libraries = {library.string()}}};
         const auto here = probe_machine("/", tables, options);
         CHECK(here.gpus.size() == 2);
         CHECK(here.driver_cuda->text() == "12.6");
@@ -142,13 +141,12 @@ TEST_CASE("libcuda is asked in a child process") {
 
 TEST_CASE("a stub is refused, under whatever name it is found") {
     const test::TempDir temp;
-    const auto stub = test::build_fake_libcuda(temp / "lib/stubs");
-    if (!stub) return;
+    const fs::path stub = test::install_fake_libcuda(temp / "lib/stubs");
     const ScopedVariable devices("FAKE_CUDA_DEVICES", "9.0 discrete H200");
-    fs::create_symlink(*stub, temp / "libcuda.so.1");
-    CHECK(ask(*stub).outcome == DriverOutcome::stub_library);
+    fs::create_symlink(stub, temp / "libcuda.so.1");
+    CHECK(ask(stub).outcome == DriverOutcome::stub_library);
     CHECK(ask(temp / "libcuda.so.1").outcome == DriverOutcome::stub_library);
-    CHECK(ask(temp / "libcuda.so.1").library == fs::canonical(*stub));
+    CHECK(ask(temp / "libcuda.so.1").library == fs::canonical(stub));
 }
 
 }  // namespace cudafetch::platform

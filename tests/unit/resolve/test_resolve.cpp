@@ -257,6 +257,7 @@ TEST_CASE("when no release serves, each says why, newest first") {
 TEST_CASE("releases that were passed over are told with the plan") {
     const auto plan = resolve_line("--caps 7.2", on_x86);
     REQUIRE(plan);
+    REQUIRE_FALSE(plan->rejected.empty());
     CHECK(plan->rejected.front().release == "13.4.2");
     CHECK(plan->rejected.back().release == "12.3.0");
     for (const Rejection& rejection : plan->rejected) {

@@ -40,7 +40,9 @@ model::Request request_of(const Asked& asked) {
 }
 
 Target choose(const Asked& asked, const Platform& platform) {
-    return choose_target(request_of(asked), platform, small_facts()).value();
+    const auto target = choose_target(request_of(asked), platform, small_facts());
+    REQUIRE(target);
+    return *target;
 }
 
 Error refusal_of(const Asked& asked, const Platform& platform) {

@@ -91,7 +91,7 @@ TEST_CASE("each kind of failure has its own first way out") {
         {"no_capability_given", asking(""), "--l4t 36.4"},
         {"no_capability_given", asking(""), "--tag linux-sbsa"},
         {"unsupported_host_arch", on_strange_host, "--host x86_64 --target x86_64"},
-        {"component_missing", with_components, "--components libcublas"},
+        {"component_missing", with_components, "--components=libcublas"},
         {"unknown_product", with_product, "cudafetch resolve cuda --caps 8.0"},
         {"tag_not_in_release", with_tag, "cudafetch resolve --caps 8.7"},
         {"l4t_device_mismatch", with_l4t, "--caps 7.2 --l4t 35"},

@@ -26,6 +26,7 @@ TEST_CASE("the benchmark is compiled as real code for exactly the chosen capabil
     CHECK_THAT(log, ContainsSubstring("-ccbin " + (fake.path_folder / "g++").string()));
     CHECK_THAT(log, ContainsSubstring("-cudart static"));
     CHECK(log.find("code=compute_") == std::string::npos);
+    CHECK(log.find("--target-directory") == std::string::npos);
     CHECK_THAT(step_of(report, "compile").detail, ContainsSubstring("sm_75, sm_90a"));
 }
 
