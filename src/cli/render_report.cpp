@@ -74,7 +74,9 @@ void print_report_head(std::ostream& out, const Style& style, const fs::path& pr
 
 void print_step(std::ostream& out, const Style& style, const model::Step& step) {
     constexpr std::size_t name_width = 13;
-    out << "  " << mark(style, step.outcome) << "  " << padded(step.name, name_width) << "  "
+    std::string name = step.name;
+    std::replace(name.begin(), name.end(), '_', ' ');
+    out << "  " << mark(style, step.outcome) << "  " << padded(name, name_width) << "  "
         << step.detail << style.dim("  " + fixed(step.seconds, 2) + " s") << '\n';
     for (const std::string& advice : step.advice)
         out << "          try: " << advice << '\n';

@@ -64,7 +64,6 @@ bool Context::installs(std::string_view component) const {
 
 Result<platform::DriverFacts> Context::ask_driver_once() {
     if (!driver) {
-        services.reporter.status("asking the driver");
         CUDAFETCH_TRY(driver, services.query_driver(cancellation));
     }
     return *driver;
