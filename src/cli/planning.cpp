@@ -108,7 +108,8 @@ Result<void> use_mirror_index(const std::string& product, Network& network,
                               EmbeddedCatalogue& catalogue) {
     CUDAFETCH_TRY(const auto url, network.base().join(product + "/redist/index.json"));
     const auto text = network.get_text(url);
-    if (!text && text.error().code == "not_found") return {};
+    // Object stores that may not be listed answer 403 for what they do not have.
+    if (!text && (text.error().code == "not_found" || text.error().code == "forbidden")) return {};
     if (!text) return tl::unexpected(text.error());
     CUDAFETCH_TRY(const auto releases, read_index(*text, url.shown()));
     for (const model::Version& release : releases)

@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "codec/checked_fields.hpp"
 #include "codec/fields.hpp"
 
 namespace cudafetch::codec {

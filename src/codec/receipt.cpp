@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "codec/checked_fields.hpp"
 #include "codec/fields.hpp"
 #include "codec/plan_json.hpp"
 #include "codec/tree_path.hpp"

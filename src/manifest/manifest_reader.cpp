@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cudafetch/manifest/manifest_reader.hpp"
 
-#include <algorithm>
 #include <charconv>
 
+#include "codec/fields.hpp"
 #include "cudafetch/base/text.hpp"
 #include "cudafetch/codec/json.hpp"
 
@@ -19,27 +19,11 @@ bool looks_like_tag(std::string_view key) {
            key.starts_with("windows-");
 }
 
-/// Whether joining `path` to a base URL or folder stays below it.
-bool is_safe_relative_path(std::string_view path) {
-    if (path.empty() || path.front() == '/' || !is_printable_utf8(path) ||
-        path.find_first_of("\\?#:") != std::string_view::npos)
-        return false;
-    const auto parts = split(path, "/");
-    return std::find(parts.begin(), parts.end(), "..") == parts.end();
-}
-
-/// A name that is safe in a path, a URL and a message: letters, digits, and `_ . -` inside.
-bool is_plain_name(std::string_view name) {
-    constexpr std::string_view allowed =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
-    return !name.empty() && name.find_first_not_of(allowed) == std::string_view::npos &&
-           name.front() != '.' && name.front() != '-';
-}
-
+/// A path that stays what it is behind a base URL or a folder.
 Result<std::string> safe_path_at(const Node& object, std::string_view key) {
-    CUDAFETCH_TRY(const Node node, object.at(key));
-    CUDAFETCH_TRY(std::string path, node.string());
-    if (!is_safe_relative_path(path)) return node.expected("a relative path without \"..\"");
+    CUDAFETCH_TRY(std::string path, codec::tree_path_at(object, key));
+    if (path.find_first_of("\\?#:") != std::string::npos)
+        return object.find(key)->expected("a path without the signs \\ ? # :");
     return path;
 }
 
@@ -67,11 +51,7 @@ Result<model::Archive> read_archive(const Node& node, model::Tag tag, std::strin
     archive.tag = tag;
     archive.variant = std::move(variant);
     CUDAFETCH_TRY(archive.relative_path, safe_path_at(node, "relative_path"));
-    CUDAFETCH_TRY(const Node digest, node.at("sha256"));
-    CUDAFETCH_TRY(const std::string hex, digest.string());
-    const auto sha256 = Sha256Digest::parse(hex);
-    if (!sha256) return digest.expected("64 lower-case hexadecimal digits");
-    archive.sha256 = *sha256;
+    CUDAFETCH_TRY(archive.sha256, codec::digest_at(node, "sha256"));
     if (const auto size = node.find("size")) {
         CUDAFETCH_TRY(archive.size, size_of(*size));
     }
@@ -84,6 +64,8 @@ Result<void> read_tag(const Node& node, model::Tag tag, model::Component& compon
     const std::size_t before = component.archives.size();
     for (const auto& [key, value] : members) {
         if (!value.is_object()) continue;
+        if (!codec::is_plain_name(key))
+            return value.expected("a variant of letters and digits as the key");
         CUDAFETCH_TRY(auto archive, read_archive(value, tag, key));
         component.archives.push_back(std::move(archive));
     }
@@ -107,7 +89,8 @@ Result<model::Component> read_component(const Node& node, std::string key) {
     CUDAFETCH_TRY(const auto members, node.members());
     for (const auto& [name, value] : members) {
         if (!looks_like_tag(name)) continue;
-        if (!is_plain_name(name)) return value.expected("a tag of letters and digits as the key");
+        if (!codec::is_plain_name(name))
+            return value.expected("a tag of letters and digits as the key");
         if (!value.is_object()) return value.expected("an object, the archive of a tag");
         if (const auto tag = model::parse_tag(name)) {
             CUDAFETCH_CHECK(read_tag(value, *tag, component));
@@ -137,7 +120,7 @@ Result<model::Manifest> read_manifest(std::string_view text, const ManifestNames
     CUDAFETCH_TRY(const auto members, root.members());
     model::Manifest manifest;
     CUDAFETCH_TRY(manifest.product, root.string_or("release_product", names.product));
-    if (!is_plain_name(manifest.product))
+    if (!codec::is_plain_name(manifest.product))
         return fail(ExitCode::integrity, "malformed_manifest",
                     names.where + ": $.release_product: expected a product such as cuda");
     CUDAFETCH_TRY(manifest.release, release_of(root, names));
@@ -145,7 +128,8 @@ Result<model::Manifest> read_manifest(std::string_view text, const ManifestNames
     for (const auto& [key, value] : members) {
         if (key.starts_with("release_") && !value.is_object()) continue;
         if (!value.is_object()) return value.expected("an object, a component");
-        if (!is_plain_name(key)) return value.expected("a component name of letters and digits");
+        if (!codec::is_plain_name(key))
+            return value.expected("a component name of letters and digits");
         CUDAFETCH_TRY(auto component, read_component(value, key));
         manifest.components.push_back(std::move(component));
     }

@@ -110,46 +110,47 @@ TEST_CASE("every member of the small tables is read") {
     CHECK(facts.coverage[1].real.at(1).text() == "9.0a");
 }
 
+struct Malformed {
+    const char* table;
+    const char* from;
+    const char* to;
+    const char* expected;
+};
+
+const Malformed malformed[] = {
+    {"capabilities", "\"10.1\"", "\"ten\"", "$.capabilities[0].capability: expected"},
+    {"capabilities", "true", "\"yes\"", "$.capabilities[0].jetson: expected true or false"},
+    {"capabilities", "\"cuda_min\":\"12.8\",", "", "$.capabilities[0]: lacks \"cuda_min\""},
+    {"capabilities", "\"12.9\"", "12.9", "$.capabilities[0].cuda_max: expected a string"},
+    {"capabilities", "\"medium\"", "\"sure\"", "$.capabilities[0].certainty: expected high"},
+    {"capabilities", "{\"to\":\"11.0\"}", "{}", "$.capabilities[0].renamed: lacks \"to\""},
+    {"capabilities", "\"cuda_max\"", "\"cuda_min\"", "\"cuda_min\" twice"},
+    {"boards", "\"nvidia,tegra264\"", "7", "$.socs[0].compatible[0]: expected a string"},
+    {"boards", "38", "-1", "$.socs[0].chip_id: expected a whole number"},
+    {"boards", "{\"name\":\"Jetson Thor\",", "{", "$.socs[0].boards[0]: lacks \"name\""},
+    {"boards", "\"soc\":\"tegra264\",", "", "$.socs[0]: lacks \"soc\""},
+    {"l4t", "[\"13.3\"]", "[\"13.3\",null]", "$.releases[0].compat_cuda[1]: expected"},
+    {"l4t", "\"39.2.0\"", "\"R39\"", "$.releases[0].l4t: expected a version"},
+    {"l4t", "\"linux-sbsa\"", "\"sbsa\"", "$.compat_components[0].tag: expected a tag"},
+    {"l4t", "\"l4t_major\":36,\"cuda_min\"", "\"l4t_major\":\"36\",\"cuda_min\"",
+     "$.override_pairs[0].l4t_major: expected a whole number"},
+    {"l4t", "\"5.15\"", "\"5.15-tegra\"", "$.kernel_releases[0].kernel: expected a version"},
+    {"components", "{\"names\":[\"cuda_cccl\",\"cccl\"]}", "\"cccl\"", "$.aliases"},
+    {"components", "\"runs_on\"", "\"runs\"", "$: lacks \"runs_on\""},
+    {"components", "{\"component\":\"cuda_nvcc\"}", "\"cuda_nvcc\"", "$.profiles.compile[0]"},
+    {"components", "\"13.0\"", "13.0", "$.profiles.compile[1].from_cuda: expected"},
+    {"components", "[\"libnvjitlink\"]", "\"libnvjitlink\"", "$.needs[0].needs: expected"},
+    {"components", "\"driver_side\":[\"imex\"]", "\"driver_side\":{}", "$.driver_side"},
+    {"releases", "\"12.7\"", "\"12.x\"", "$.unpublished[0].match: expected a version"},
+    {"releases", ",\"reason\":\"skipped\"", "", "$.unpublished[0]: lacks \"reason\""},
+    {"coverage", "\"linux-aarch64\"", "\"linux-arm\"", "linux-arm: expected a tag"},
+    {"coverage", "\"sm_90a\"", "\"hopper\"", "linux-aarch64.cuda12: expected architectures"},
+    {"coverage", "[\"sm_87\"]", "\"sm_87\"", "expected a list"},
+    {"coverage", "{\"12.6.3\"", "{\"12.6.2\":[],\"12.6.3\"", "$.coverage.cuda.12.6.2: expected"},
+};
+
 TEST_CASE("malformed tables are refused with the table and the place") {
-    struct Row {
-        const char* table;
-        const char* from;
-        const char* to;
-        const char* expected;
-    };
-    const Row rows[] = {
-        {"capabilities", "\"10.1\"", "\"ten\"", "$.capabilities[0].capability: expected"},
-        {"capabilities", "true", "\"yes\"", "$.capabilities[0].jetson: expected true or false"},
-        {"capabilities", "\"cuda_min\":\"12.8\",", "", "$.capabilities[0]: lacks \"cuda_min\""},
-        {"capabilities", "\"12.9\"", "12.9", "$.capabilities[0].cuda_max: expected a string"},
-        {"capabilities", "\"medium\"", "\"sure\"", "$.capabilities[0].certainty: expected high"},
-        {"capabilities", "{\"to\":\"11.0\"}", "{}", "$.capabilities[0].renamed: lacks \"to\""},
-        {"capabilities", "\"cuda_max\"", "\"cuda_min\"", "\"cuda_min\" twice"},
-        {"boards", "\"nvidia,tegra264\"", "7", "$.socs[0].compatible[0]: expected a string"},
-        {"boards", "38", "-1", "$.socs[0].chip_id: expected a whole number"},
-        {"boards", "{\"name\":\"Jetson Thor\",", "{", "$.socs[0].boards[0]: lacks \"name\""},
-        {"boards", "\"soc\":\"tegra264\",", "", "$.socs[0]: lacks \"soc\""},
-        {"l4t", "[\"13.3\"]", "[\"13.3\",null]", "$.releases[0].compat_cuda[1]: expected"},
-        {"l4t", "\"39.2.0\"", "\"R39\"", "$.releases[0].l4t: expected a version"},
-        {"l4t", "\"linux-sbsa\"", "\"sbsa\"", "$.compat_components[0].tag: expected a tag"},
-        {"l4t", "\"l4t_major\":36,\"cuda_min\"", "\"l4t_major\":\"36\",\"cuda_min\"",
-         "$.override_pairs[0].l4t_major: expected a whole number"},
-        {"l4t", "\"5.15\"", "\"5.15-tegra\"", "$.kernel_releases[0].kernel: expected a version"},
-        {"components", "{\"names\":[\"cuda_cccl\",\"cccl\"]}", "\"cccl\"", "$.aliases"},
-        {"components", "\"runs_on\"", "\"runs\"", "$: lacks \"runs_on\""},
-        {"components", "{\"component\":\"cuda_nvcc\"}", "\"cuda_nvcc\"", "$.profiles.compile[0]"},
-        {"components", "\"13.0\"", "13.0", "$.profiles.compile[1].from_cuda: expected"},
-        {"components", "[\"libnvjitlink\"]", "\"libnvjitlink\"", "$.needs[0].needs: expected"},
-        {"components", "\"driver_side\":[\"imex\"]", "\"driver_side\":{}", "$.driver_side"},
-        {"releases", "\"12.7\"", "\"12.x\"", "$.unpublished[0].match: expected a version"},
-        {"releases", ",\"reason\":\"skipped\"", "", "$.unpublished[0]: lacks \"reason\""},
-        {"coverage", "\"linux-aarch64\"", "\"linux-arm\"", "linux-arm: expected a tag"},
-        {"coverage", "\"sm_90a\"", "\"hopper\"", "linux-aarch64.cuda12: expected architectures"},
-        {"coverage", "[\"sm_87\"]", "\"sm_87\"", "expected a list"},
-        {"coverage", "{\"12.6.3\"", "{\"12.6.2\":[],\"12.6.3\"",
-         "$.coverage.cuda.12.6.2: expected"},
-    };
-    for (const Row& row : rows) {
+    for (const Malformed& row : malformed) {
         CAPTURE(row.table, row.from, row.to);
         Tables tables = small_tables();
         std::string& text = tables[row.table];

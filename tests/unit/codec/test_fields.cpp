@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "codec/fields.hpp"
 
-#include "codec/checked_fields.hpp"
 #include "support/catch.hpp"
 
 namespace cudafetch::codec {

@@ -45,61 +45,61 @@ bool has_hint(const Error& error, std::string_view part) {
     });
 }
 
+struct Decided {
+    const char* what;
+    const char* line;
+    Platform platform;
+    const char* expected;
+};
+
+const Decided decided[] = {
+    {"nothing asked on x86_64", "", on_x86, "cuda 13.4.2 linux-x86_64"},
+    {"a GPU here", "", on(test::with_gpus(test::x86_machine(), {{6, 1}})),
+     "cuda 12.9.2 linux-x86_64"},
+    {"Xavier from x86_64", "--caps 7.2", on_x86, "cuda 12.2.2 linux-aarch64 + linux-x86_64"},
+    {"Orin from x86_64", "--caps 8.7", on_x86, "cuda 13.4.2 linux-sbsa + linux-x86_64"},
+    {"Kepler", "--caps 3.5", on_x86, "cuda 11.8.0 linux-x86_64"},
+    {"the newest of 12.6", "--cuda 12.6 --caps 8.0", on_x86, "cuda 12.6.3 linux-x86_64"},
+    {"within bounds", "--cuda '>=12.2,<12.9' --caps 8.0", on_x86, "cuda 12.8.2 linux-x86_64"},
+    {"JetPack 5", "", orin("35.6.4"), "cuda 12.2.2 linux-aarch64"},
+    {"Xavier on JetPack 5", "", on(jetson("tegra194", "35.6.4")), "cuda 12.2.2 linux-aarch64"},
+    {"JetPack 6", "", orin("36.4.7"), "cuda 12.9.2 linux-aarch64"},
+    {"a patch level that nobody knows", "", orin("36.9.9"), "cuda 12.9.2 linux-aarch64"},
+    {"JetPack 6 given by hand", "--l4t 36.4 --cuda 12.6.3", on_x86,
+     "cuda 12.6.3 linux-aarch64 + linux-x86_64"},
+    {"Orin where JetPack 7.0 runs Thor only", "--cuda 13.0.2", orin("38.2.0"),
+     "l4t_device_mismatch"},
+    {"Thor on JetPack 7.0", "", on(jetson("tegra264", "38.2.0")), "cuda 13.0.3 linux-sbsa"},
+    {"an L4T that never was", "--caps 8.7 --cuda 12.6.3", orin("37.1.0"), "l4t_cannot_run_release"},
+    {"the same without a release", "--caps 8.7", orin("37.1.0"), "no_release_serves"},
+    {"an L4T of the future", "--cuda 13.2.1", orin("41.0.0"), "cuda 13.2.1 linux-sbsa"},
+    {"JetPack 4", "--caps 5.3", on(jetson("tegra210", "32.7.6")), "no_release_serves"},
+    {"the integrated GPU of an IGX", "--caps 8.7 --cuda 12.6.3", on_igx,
+     "cuda 12.6.3 linux-aarch64"},
+    {"its discrete GPU", "--caps 8.9 --cuda 12.6.3", on_igx, "cuda 12.6.3 linux-sbsa"},
+    {"both", "--caps 8.7,8.9 --cuda 12.6.3", on_igx, "mixed_capabilities"},
+    {"a container, Jetson's capability", "--caps 8.7 --cuda 12.6.3", on_arm,
+     "cuda 12.6.3 linux-aarch64"},
+    {"a container, a server's", "--caps 8.0 --cuda 12.6.3", on_arm, "cuda 12.6.3 linux-sbsa"},
+    {"a container, nothing asked", "", on_arm, "no_capability_given"},
+    {"Grace", "--cuda 12.6.3", on_grace, "cuda 12.6.3 linux-sbsa"},
+    {"Spark", "--caps 12.1 --cuda 13.0.2", on_spark, "cuda 13.0.2 linux-sbsa"},
+    {"Spark on a toolkit that is older", "--cuda 12.6.3", on_spark, "capability_too_new"},
+    {"an Arm host for x86_64", "--target x86_64 --caps 8.9 --cuda 12.6.3", on_grace,
+     "cuda 12.6.3 linux-x86_64 + linux-sbsa"},
+    {"an Arm host that is not this one", "--host aarch64 --caps 9.0 --cuda 12.6.3", on_x86,
+     "cuda 12.6.3 linux-sbsa"},
+    {"below a sysroot", "--sysroot /board", test::below_sysroot(jetson("tegra234", "36.4.7")),
+     "cuda 12.9.2 linux-aarch64 + linux-x86_64"},
+    {"a tag by hand", "--tag linux-sbsa --cuda 12.6.3", on_x86,
+     "cuda 12.6.3 linux-sbsa + linux-x86_64"},
+    {"a tag that has gone", "--tag linux-aarch64 --cuda 13.0.2", on_x86, "tag_not_in_release"},
+    {"12.x on JetPack 7.2, named", "--cuda 12.6.3", orin("39.2.0"), "cuda 12.6.3 linux-aarch64"},
+    {"12.x on JetPack 7.2, not named", "--cuda '<13'", orin("39.2.0"), "no_release_serves"},
+};
+
 TEST_CASE("machines and requests come to the newest release that serves them") {
-    struct Row {
-        const char* what;
-        const char* line;
-        Platform platform;
-        const char* expected;
-    };
-    const Row rows[] = {
-        {"nothing asked on x86_64", "", on_x86, "cuda 13.4.2 linux-x86_64"},
-        {"a GPU here", "", on(test::with_gpus(test::x86_machine(), {{6, 1}})),
-         "cuda 12.9.2 linux-x86_64"},
-        {"Xavier from x86_64", "--caps 7.2", on_x86, "cuda 12.2.2 linux-aarch64 + linux-x86_64"},
-        {"Orin from x86_64", "--caps 8.7", on_x86, "cuda 13.4.2 linux-sbsa + linux-x86_64"},
-        {"Kepler", "--caps 3.5", on_x86, "cuda 11.8.0 linux-x86_64"},
-        {"the newest of 12.6", "--cuda 12.6 --caps 8.0", on_x86, "cuda 12.6.3 linux-x86_64"},
-        {"within bounds", "--cuda '>=12.2,<12.9' --caps 8.0", on_x86, "cuda 12.8.2 linux-x86_64"},
-        {"JetPack 5", "", orin("35.6.4"), "cuda 12.2.2 linux-aarch64"},
-        {"Xavier on JetPack 5", "", on(jetson("tegra194", "35.6.4")), "cuda 12.2.2 linux-aarch64"},
-        {"JetPack 6", "", orin("36.4.7"), "cuda 12.9.2 linux-aarch64"},
-        {"a patch level that nobody knows", "", orin("36.9.9"), "cuda 12.9.2 linux-aarch64"},
-        {"JetPack 6 given by hand", "--l4t 36.4 --cuda 12.6.3", on_x86,
-         "cuda 12.6.3 linux-aarch64 + linux-x86_64"},
-        {"Orin where JetPack 7.0 runs Thor only", "--cuda 13.0.2", orin("38.2.0"),
-         "l4t_device_mismatch"},
-        {"Thor on JetPack 7.0", "", on(jetson("tegra264", "38.2.0")), "cuda 13.0.3 linux-sbsa"},
-        {"an L4T that never was", "--caps 8.7 --cuda 12.6.3", orin("37.1.0"),
-         "l4t_cannot_run_release"},
-        {"the same without a release", "--caps 8.7", orin("37.1.0"), "no_release_serves"},
-        {"an L4T of the future", "--cuda 13.2.1", orin("41.0.0"), "cuda 13.2.1 linux-sbsa"},
-        {"JetPack 4", "--caps 5.3", on(jetson("tegra210", "32.7.6")), "no_release_serves"},
-        {"the integrated GPU of an IGX", "--caps 8.7 --cuda 12.6.3", on_igx,
-         "cuda 12.6.3 linux-aarch64"},
-        {"its discrete GPU", "--caps 8.9 --cuda 12.6.3", on_igx, "cuda 12.6.3 linux-sbsa"},
-        {"both", "--caps 8.7,8.9 --cuda 12.6.3", on_igx, "mixed_capabilities"},
-        {"a container, Jetson's capability", "--caps 8.7 --cuda 12.6.3", on_arm,
-         "cuda 12.6.3 linux-aarch64"},
-        {"a container, a server's", "--caps 8.0 --cuda 12.6.3", on_arm, "cuda 12.6.3 linux-sbsa"},
-        {"a container, nothing asked", "", on_arm, "no_capability_given"},
-        {"Grace", "--cuda 12.6.3", on_grace, "cuda 12.6.3 linux-sbsa"},
-        {"Spark", "--caps 12.1 --cuda 13.0.2", on_spark, "cuda 13.0.2 linux-sbsa"},
-        {"Spark on a toolkit that is older", "--cuda 12.6.3", on_spark, "capability_too_new"},
-        {"an Arm host for x86_64", "--target x86_64 --caps 8.9 --cuda 12.6.3", on_grace,
-         "cuda 12.6.3 linux-x86_64 + linux-sbsa"},
-        {"an Arm host that is not this one", "--host aarch64 --caps 9.0 --cuda 12.6.3", on_x86,
-         "cuda 12.6.3 linux-sbsa"},
-        {"below a sysroot", "--sysroot /board", test::below_sysroot(jetson("tegra234", "36.4.7")),
-         "cuda 12.9.2 linux-aarch64 + linux-x86_64"},
-        {"a tag by hand", "--tag linux-sbsa --cuda 12.6.3", on_x86,
-         "cuda 12.6.3 linux-sbsa + linux-x86_64"},
-        {"a tag that has gone", "--tag linux-aarch64 --cuda 13.0.2", on_x86, "tag_not_in_release"},
-        {"12.x on JetPack 7.2, named", "--cuda 12.6.3", orin("39.2.0"),
-         "cuda 12.6.3 linux-aarch64"},
-        {"12.x on JetPack 7.2, not named", "--cuda '<13'", orin("39.2.0"), "no_release_serves"},
-    };
-    for (const Row& row : rows) {
+    for (const Decided& row : decided) {
         CAPTURE(row.what, row.line);
         CHECK(summary(resolve_line(row.line, row.platform)) == row.expected);
     }
@@ -146,88 +146,82 @@ TEST_CASE("the data-centre compat component goes to servers by name, and never t
           "l4t_cannot_run_release");
 }
 
+struct Refused {
+    const char* line;
+    Platform platform;
+    const char* code;
+    std::vector<const char*> message;
+    std::vector<const char*> hints;
+};
+
+const Refused refused[] = {
+    {"--caps 7.2 --profile libraries --cuda 12.6.3 --host aarch64 --target aarch64",
+     on_x86,
+     "library_lacks_capability",
+     {"libcublas", "linux-aarch64", "7.2", "sm_87"},
+     {"12.2.2"}},
+    {"--caps 8.7 --cuda 12.3.2",
+     orin("36.4.7"),
+     "tag_not_in_release",
+     {"12.3.2 has no linux-aarch64", "12.4 to 12.9"},
+     {"--cuda 12.2.2", "--cuda 12.4.0"}},
+    {"--caps 7.2 --cuda 11.7.1",
+     on(jetson("tegra194", "35.6.4")),
+     "tag_not_in_release",
+     {"11.8"},
+     {"--cuda 11.8.0"}},
+    {"--caps 8.7 --cuda 13.2.1",
+     orin("36.4.7"),
+     "l4t_cannot_run_release",
+     {"CUDA 13.2", "12.6"},
+     {"--cuda 12.9.2"}},
+    {"--caps 8.7,9.0 --cuda 12.6.3",
+     on_arm,
+     "mixed_capabilities",
+     {"8.7 needs linux-aarch64", "9.0 needs linux-sbsa"},
+     {"--cuda 13."}},
+    {"--caps 8.7 --target x86_64",
+     on_x86,
+     "jetson_capability_needs_aarch64",
+     {"8.7"},
+     {"--target aarch64"}},
+    {"--caps 8.0,8.7", on_x86, "jetson_capability_needs_aarch64", {"8.7"}, {"--target aarch64"}},
+    {"--caps 10.1 --cuda 13.0.2", on_arm, "capability_renamed", {"11.0"}, {"--caps 11.0"}},
+    {"--caps 11.0 --cuda 12.9.1", on_arm, "capability_renamed", {"10.1"}, {"--caps 10.1"}},
+    {"--caps 10.1 --cuda 12.9.1",
+     on(jetson("tegra264", "38.2.0")),
+     "l4t_cannot_run_release",
+     {"11.0"},
+     {"--caps 11.0"}},
+    {"", on_arm, "no_capability_given", {"Jetson"}, {"--caps 8.7", "--l4t", "--tag"}},
+    {"--cuda 12.7 --caps 8.0", on_x86, "cuda_release_unpublished", {"12.7"}, {"12.6.3"}},
+    {"--cuda 12.7.1 --caps 8.0", on_x86, "cuda_release_unpublished", {"12.7"}, {"12.8.0"}},
+    {"--cuda 13.4.0 --caps 8.0", on_x86, "cuda_release_unpublished", {"13.4"}, {"13.4.2"}},
+    {"--cuda 99.1.2 --caps 8.0", on_x86, "release_not_in_catalogue", {"99.1.2"}, {"--mirror"}},
+    {"--cuda '>=14' --caps 8.0", on_x86, "bounds_empty", {">=14"}, {"--caps 8.0"}},
+    {"--cuda 99.1.2 --caps 7.2", on_arm, "capability_removed", {"7.2"}, {"--caps 7.2"}},
+    {"--caps 8.8a", on_x86, "unknown_capability", {"8.8a"}, {"--caps 8.8"}},
+    {"--components nosuch --caps 8.0",
+     on_x86,
+     "no_release_serves",
+     {"nosuch"},
+     {"cudafetch resolve --caps 8.0"}},
+    {"--components release_date --cuda 12.6.3", on_x86, "component_missing", {"not a comp"}, {}},
+    {"--components cuda_compat --cuda 12.8.0",
+     on_x86,
+     "component_not_for_tag",
+     {"cuda_compat", "linux-x86_64", "linux-aarch64"},
+     {}},
+    {"nosuch", on_x86, "unknown_product", {"nosuch", "cudnn"}, {}},
+    {"cutensor@2.3.1 --cuda 11.8.0",
+     on_x86,
+     "component_not_for_tag",
+     {"cuda12", "cuda13", "CUDA 11.8"},
+     {}},
+};
+
 TEST_CASE("errors say what stands in the way, and what would not") {
-    struct Row {
-        const char* line;
-        Platform platform;
-        const char* code;
-        std::vector<const char*> message;
-        std::vector<const char*> hints;
-    };
-    const Row rows[] = {
-        {"--caps 7.2 --profile libraries --cuda 12.6.3 --host aarch64 --target aarch64",
-         on_x86,
-         "library_lacks_capability",
-         {"libcublas", "linux-aarch64", "7.2", "sm_87"},
-         {"12.2.2"}},
-        {"--caps 8.7 --cuda 12.3.2",
-         orin("36.4.7"),
-         "tag_not_in_release",
-         {"12.3.2 has no linux-aarch64", "12.4 to 12.9"},
-         {"--cuda 12.2.2", "--cuda 12.4.0"}},
-        {"--caps 7.2 --cuda 11.7.1",
-         on(jetson("tegra194", "35.6.4")),
-         "tag_not_in_release",
-         {"11.8"},
-         {"--cuda 11.8.0"}},
-        {"--caps 8.7 --cuda 13.2.1",
-         orin("36.4.7"),
-         "l4t_cannot_run_release",
-         {"CUDA 13.2", "12.6"},
-         {"--cuda 12.9.2"}},
-        {"--caps 8.7,9.0 --cuda 12.6.3",
-         on_arm,
-         "mixed_capabilities",
-         {"8.7 needs linux-aarch64", "9.0 needs linux-sbsa"},
-         {"--cuda 13."}},
-        {"--caps 8.7 --target x86_64",
-         on_x86,
-         "jetson_capability_needs_aarch64",
-         {"8.7"},
-         {"--target aarch64"}},
-        {"--caps 8.0,8.7",
-         on_x86,
-         "jetson_capability_needs_aarch64",
-         {"8.7"},
-         {"--target aarch64"}},
-        {"--caps 10.1 --cuda 13.0.2", on_arm, "capability_renamed", {"11.0"}, {"--caps 11.0"}},
-        {"--caps 11.0 --cuda 12.9.1", on_arm, "capability_renamed", {"10.1"}, {"--caps 10.1"}},
-        {"--caps 10.1 --cuda 12.9.1",
-         on(jetson("tegra264", "38.2.0")),
-         "l4t_cannot_run_release",
-         {"11.0"},
-         {"--caps 11.0"}},
-        {"", on_arm, "no_capability_given", {"Jetson"}, {"--caps 8.7", "--l4t", "--tag"}},
-        {"--cuda 12.7 --caps 8.0", on_x86, "cuda_release_unpublished", {"12.7"}, {"12.6.3"}},
-        {"--cuda 12.7.1 --caps 8.0", on_x86, "cuda_release_unpublished", {"12.7"}, {"12.8.0"}},
-        {"--cuda 13.4.0 --caps 8.0", on_x86, "cuda_release_unpublished", {"13.4"}, {"13.4.2"}},
-        {"--cuda 99.1.2 --caps 8.0", on_x86, "release_not_in_catalogue", {"99.1.2"}, {"--mirror"}},
-        {"--cuda '>=14' --caps 8.0", on_x86, "bounds_empty", {">=14"}, {"--caps 8.0"}},
-        {"--cuda 99.1.2 --caps 7.2", on_arm, "capability_removed", {"7.2"}, {"--caps 7.2"}},
-        {"--caps 8.8a", on_x86, "unknown_capability", {"8.8a"}, {"--caps 8.8"}},
-        {"--components nosuch --caps 8.0",
-         on_x86,
-         "no_release_serves",
-         {"nosuch"},
-         {"cudafetch resolve --caps 8.0"}},
-        {"--components release_date --cuda 12.6.3",
-         on_x86,
-         "component_missing",
-         {"not a comp"},
-         {}},
-        {"--components cuda_compat --cuda 12.8.0",
-         on_x86,
-         "component_not_for_tag",
-         {"cuda_compat", "linux-x86_64", "linux-aarch64"},
-         {}},
-        {"nosuch", on_x86, "unknown_product", {"nosuch", "cudnn"}, {}},
-        {"cutensor@2.3.1 --cuda 11.8.0",
-         on_x86,
-         "component_not_for_tag",
-         {"cuda12", "cuda13", "CUDA 11.8"},
-         {}},
-    };
-    for (const Row& row : rows) {
+    for (const Refused& row : refused) {
         const Error error = refusal_of(row.line, row.platform);
         CAPTURE(row.line, error.hints);
         CHECK(error.code == row.code);

@@ -14,7 +14,9 @@ using model::CapabilitiesFrom;
 using model::Platform;
 using test::capabilities;
 using test::codes_of;
+using test::on;
 using test::small_facts;
+using test::with_gpus;
 using Codes = std::vector<std::string>;
 
 /// The parts of a request that step 1 looks at, as they are written; empty is not given.
@@ -52,9 +54,9 @@ Error refusal_of(const Asked& asked, const Platform& platform) {
     return target.error();
 }
 
-const Platform on_x86 = test::on(test::x86_machine());
-const Platform on_arm = test::on(test::arm_container());
-const Platform on_orin = test::on(test::jetson("tegra234", "36.4.7"));
+const Platform on_x86 = on(test::x86_machine());
+const Platform on_arm = on(test::arm_container());
+const Platform on_orin = on(test::jetson("tegra234", "36.4.7"));
 
 TEST_CASE("host and target follow what is given, then this machine, then the capabilities") {
     struct Row {
@@ -102,9 +104,9 @@ TEST_CASE("machines and tags without archives are refused by name") {
         const char* named;
     };
     const Row rows[] = {
-        {{}, test::on(test::machine("armv7l")), "unsupported_host_arch", "armv7l"},
-        {{}, test::on(test::machine("i686")), "unsupported_host_arch", "i686"},
-        {{}, test::on(test::machine("arm64", "darwin")), "unsupported_os", "darwin"},
+        {{}, on(test::machine("armv7l")), "unsupported_host_arch", "armv7l"},
+        {{}, on(test::machine("i686")), "unsupported_host_arch", "i686"},
+        {{}, on(test::machine("arm64", "darwin")), "unsupported_os", "darwin"},
         {{.host = "ppc64le"}, on_x86, "unsupported_host_arch", "ppc64le"},
         {{.host = "aarch64-darwin"}, on_x86, "unsupported_os", "darwin"},
         {{.target = "armv7l"}, on_x86, "unsupported_target_arch", "armv7l"},
@@ -124,66 +126,65 @@ TEST_CASE("machines and tags without archives are refused by name") {
     }
 }
 
+struct Detected {
+    const char* what;
+    Asked asked;
+    Platform platform;
+    const char* expected;
+    CapabilitiesFrom from;
+};
+
+const Detected detected[] = {
+    {"nothing known on x86_64", {}, on_x86, "", CapabilitiesFrom::default_},
+    {"two GPUs of one kind",
+     {},
+     on(with_gpus(test::x86_machine(), {{8, 9}, {8, 9}})),
+     "8.9",
+     CapabilitiesFrom::gpu},
+    {"two kinds of GPU",
+     {},
+     on(with_gpus(test::x86_machine(), {{9, 0}, {8, 0}})),
+     "8.0,9.0",
+     CapabilitiesFrom::gpu},
+    {"a server without a GPU", {}, on(test::arm_server()), "", CapabilitiesFrom::default_},
+    {"a server with one",
+     {},
+     on(with_gpus(test::arm_server(), {{9, 0}})),
+     "9.0",
+     CapabilitiesFrom::gpu},
+    {"a board", {}, on_orin, "8.7", CapabilitiesFrom::board},
+    {"a board whose driver answers too",
+     {},
+     on(with_gpus(test::jetson("tegra234", "36.4.7"), {{8, 7}})),
+     "8.7",
+     CapabilitiesFrom::board},
+    {"a Tegra of unknown kind with a driver",
+     {},
+     on(with_gpus(test::jetson("", "36.4.7"), {{8, 7}})),
+     "8.7",
+     CapabilitiesFrom::gpu},
+    {"an L4T without a board",
+     {},
+     on(test::jetson("", "35.6.4")),
+     "7.2,8.7",
+     CapabilitiesFrom::board},
+    {"an L4T that was given", {.l4t = "36.4"}, on_x86, "8.7", CapabilitiesFrom::board},
+    {"an L4T of two SoCs", {.l4t = "39.2"}, on_x86, "8.7,11.0", CapabilitiesFrom::board},
+    {"a board below a sysroot",
+     {},
+     test::below_sysroot(test::jetson("tegra194", "35.6.4")),
+     "7.2",
+     CapabilitiesFrom::board},
+    {"the GPU of this machine is not that of the target",
+     {.target = "aarch64", .tag = "linux-sbsa"},
+     on(with_gpus(test::x86_machine(), {{8, 9}})),
+     "",
+     CapabilitiesFrom::default_},
+    {"a tag by hand needs none", {.tag = "linux-sbsa"}, on_arm, "", CapabilitiesFrom::default_},
+};
+
 TEST_CASE("without capabilities the machine that runs says them") {
-    const model::Capability orin{8, 7};
-    struct Row {
-        const char* what;
-        Asked asked;
-        Platform platform;
-        const char* expected;
-        CapabilitiesFrom from;
-    };
-    using test::on;
-    using test::with_gpus;
-    const Row rows[] = {
-        {"nothing known on x86_64", {}, on_x86, "", CapabilitiesFrom::default_},
-        {"two GPUs of one kind",
-         {},
-         on(with_gpus(test::x86_machine(), {{8, 9}, {8, 9}})),
-         "8.9",
-         CapabilitiesFrom::gpu},
-        {"two kinds of GPU",
-         {},
-         on(with_gpus(test::x86_machine(), {{9, 0}, {8, 0}})),
-         "8.0,9.0",
-         CapabilitiesFrom::gpu},
-        {"a server without a GPU", {}, on(test::arm_server()), "", CapabilitiesFrom::default_},
-        {"a server with one",
-         {},
-         on(with_gpus(test::arm_server(), {{9, 0}})),
-         "9.0",
-         CapabilitiesFrom::gpu},
-        {"a board", {}, on_orin, "8.7", CapabilitiesFrom::board},
-        {"a board whose driver answers too",
-         {},
-         on(with_gpus(test::jetson("tegra234", "36.4.7"), {orin})),
-         "8.7",
-         CapabilitiesFrom::board},
-        {"a Tegra of unknown kind with a driver",
-         {},
-         on(with_gpus(test::jetson("", "36.4.7"), {orin})),
-         "8.7",
-         CapabilitiesFrom::gpu},
-        {"an L4T without a board",
-         {},
-         on(test::jetson("", "35.6.4")),
-         "7.2,8.7",
-         CapabilitiesFrom::board},
-        {"an L4T that was given", {.l4t = "36.4"}, on_x86, "8.7", CapabilitiesFrom::board},
-        {"an L4T of two SoCs", {.l4t = "39.2"}, on_x86, "8.7,11.0", CapabilitiesFrom::board},
-        {"a board below a sysroot",
-         {},
-         test::below_sysroot(test::jetson("tegra194", "35.6.4")),
-         "7.2",
-         CapabilitiesFrom::board},
-        {"the GPU of this machine is not that of the target",
-         {.target = "aarch64", .tag = "linux-sbsa"},
-         on(with_gpus(test::x86_machine(), {{8, 9}})),
-         "",
-         CapabilitiesFrom::default_},
-        {"a tag by hand needs none", {.tag = "linux-sbsa"}, on_arm, "", CapabilitiesFrom::default_},
-    };
-    for (const Row& row : rows) {
+    for (const Detected& row : detected) {
         CAPTURE(row.what);
         const Target target = choose(row.asked, row.platform);
         CHECK(model::to_text(target.capabilities) == model::to_text(capabilities(row.expected)));
@@ -194,29 +195,29 @@ TEST_CASE("without capabilities the machine that runs says them") {
 TEST_CASE("an Arm machine that could be either is asked about, with what was seen") {
     model::Machine container = test::arm_container();
     container.evidence = {{"arch", "aarch64", "uname"}};
-    const Error error = refusal_of({}, test::on(container));
+    const Error error = refusal_of({}, on(container));
     CHECK(error.code == "no_capability_given");
     CHECK_THAT(error.message, ContainsSubstring("uname (arch: aarch64)"));
     CHECK(refusal_of({.target = "aarch64"}, on_x86).code == "no_capability_given");
     // A Tegra of unknown kind, however its firmware presents it, is no server.
     model::Machine tegra = test::jetson("", "");
     tegra.server = true;
-    CHECK(refusal_of({}, test::on(tegra)).code == "no_capability_given");
+    CHECK(refusal_of({}, on(tegra)).code == "no_capability_given");
 }
 
 TEST_CASE("a discrete NVIDIA device is evidence of a server") {
     model::Machine server = test::arm_container();
     server.discrete_gpu = true;
-    const Target target = choose({}, test::on(server));
+    const Target target = choose({}, on(server));
     CHECK(target.capabilities.empty());
     CHECK(target.capabilities_from == CapabilitiesFrom::default_);
 }
 
 TEST_CASE("on a board with a discrete GPU the integrated one counts, with a note") {
-    const Target target = choose({}, test::on(test::igx_orin("36.4.7")));
+    const Target target = choose({}, on(test::igx_orin("36.4.7")));
     CHECK(model::to_text(target.capabilities) == "8.7");
     CHECK(codes_of(target.notes) == Codes{"discrete_gpu_present"});
-    const Target named = choose({.caps = "8.9"}, test::on(test::igx_orin("36.4.7")));
+    const Target named = choose({.caps = "8.9"}, on(test::igx_orin("36.4.7")));
     CHECK(model::to_text(named.capabilities) == "8.9");
     CHECK(named.notes.empty());
 }
@@ -227,7 +228,7 @@ TEST_CASE("a request for another board than the one at hand says so") {
     CHECK_THAT(other.notes[0].text, ContainsSubstring("8.7") && ContainsSubstring("7.2"));
     CHECK(choose({.caps = "8.7"}, on_orin).notes.empty());
     // Thor under either of its names.
-    const Platform on_thor = test::on(test::jetson("tegra264", "39.2.0"));
+    const Platform on_thor = on(test::jetson("tegra264", "39.2.0"));
     CHECK(choose({.caps = "10.1"}, on_thor).notes.empty());
     CHECK(choose({.caps = "11.0"}, on_thor).notes.empty());
     // Not about this machine at all.
@@ -247,15 +248,15 @@ TEST_CASE("the L4T that binds is the given one, else the detected one, else the 
     model::Machine board = test::jetson("tegra234", "");
     board.l4t_unreadable = true;
     board.kernel_release = "5.15.148-tegra";
-    CHECK(l4t_of({.caps = "8.7"}, test::on(board)) == "36");
-    CHECK(l4t_of({}, test::on(board)) == "36");
+    CHECK(l4t_of({.caps = "8.7"}, on(board)) == "36");
+    CHECK(l4t_of({}, on(board)) == "36");
     board.kernel_release = "6.6.1-yocto-standard";
-    const Error error = refusal_of({.caps = "8.7"}, test::on(board));
+    const Error error = refusal_of({.caps = "8.7"}, on(board));
     CHECK(error.code == "l4t_unreadable");
     CHECK_THAT(error.message, ContainsSubstring("6.6.1-yocto-standard"));
-    CHECK(l4t_of({.caps = "8.7", .l4t = "36.4"}, test::on(board)) == "36.4");
+    CHECK(l4t_of({.caps = "8.7", .l4t = "36.4"}, on(board)) == "36.4");
     board.l4t_unreadable = false;
-    CHECK(l4t_of({.caps = "8.7"}, test::on(board)) == "none");
+    CHECK(l4t_of({.caps = "8.7"}, on(board)) == "none");
 }
 
 TEST_CASE("a sysroot describes the target, and this machine stays the host") {
