@@ -24,6 +24,10 @@ Result<std::unique_ptr<Network>> Network::make(const std::string& mirror, Contex
     CUDAFETCH_TRY(auto base,
                   fetch::Url::parse(mirror.empty() ? std::string_view(manifest::nvidia_origin)
                                                    : std::string_view(mirror)));
+    std::error_code error;
+    if (base.scheme() == fetch::Url::Scheme::file && !fs::is_directory(base.secret(), error))
+        return fail(ExitCode::usage, "usage", "--mirror: " + base.shown() + " is not a folder",
+                    {"a mirror is a URL, or a folder with <product>/redist/ below it"});
     return std::unique_ptr<Network>(new Network(std::move(base), !mirror.empty(), context));
 }
 

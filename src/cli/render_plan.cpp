@@ -17,13 +17,16 @@ std::string title(const Plan& plan) {
     for (const model::PlannedProduct& product : plan.products)
         names.push_back(display_name(product.product, product.release));
     std::string text = join(names, ", ") + " for " + std::string(model::to_text(plan.tag));
-    if (plan.host_tag != plan.tag)
+    const bool has_compilers =
+        std::any_of(plan.archives.begin(), plan.archives.end(),
+                    [](const auto& archive) { return archive.role == model::Role::host; });
+    if (has_compilers && plan.host_tag != plan.tag)
         text += ", compilers for " + std::string(model::to_text(plan.host_tag));
     return text;
 }
 
 std::string capabilities_line(const Plan& plan) {
-    if (plan.capabilities.empty()) return "any capability that the release compiles for";
+    if (plan.capabilities.empty()) return "for every GPU that the release serves";
     std::string text = plan.capabilities.size() == 1 ? "capability " : "capabilities ";
     text += model::to_text(plan.capabilities);
     switch (plan.capabilities_from) {

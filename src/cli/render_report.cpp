@@ -49,16 +49,26 @@ void print_measurements(std::ostream& out, const Style& style, const model::Repo
     table.print(out, "  ");
 }
 
+bool passed(const model::Report& report, std::string_view name) {
+    return std::any_of(report.steps.begin(), report.steps.end(), [&](const model::Step& step) {
+        return step.name == name && step.outcome == Outcome::passed;
+    });
+}
+
 std::string verdict_sentence(const model::Report& report) {
     const model::Step* decisive = report.decisive();
-    const bool ran = !report.measurements.empty();
-    if (decisive == nullptr)
-        return ran ? "verified: kernels compiled here ran on this GPU, with right results"
-                   : "verified without a run: no kernel ran, as none was asked for";
-    if (decisive->outcome == Outcome::failed)
+    if (decisive != nullptr && decisive->outcome == Outcome::failed)
         return "failed at \"" + decisive->name + "\" (" + decisive->cause + ")";
-    return "all verified but the run: no kernel ran, as there is no usable GPU here (" +
-           decisive->cause + ")";
+    if (!passed(report, "compile"))
+        return "the files are as installed; nothing was compiled and no kernel ran";
+    if (decisive == nullptr)
+        return passed(report, "run")
+                   ? "verified: kernels compiled here ran on this GPU, with right results"
+                   : "verified without a run: no kernel ran, as none was asked for";
+    return "all verified but the run: no kernel ran, as " +
+           (decisive->cause == "cross_prefix"
+                ? "this prefix is for another machine"
+                : "there is no usable GPU here (" + decisive->cause + ")");
 }
 
 }  // namespace

@@ -46,12 +46,19 @@ void add_global_options(CLI::App& app, GlobalOptions& options) {
     app.footer(exit_code_table());
 }
 
+/// CLI11's words, but for a command that does not exist, which it calls missing.
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
+    const auto words = app.remaining();
+    if (!app.get_subcommands().empty() || error.get_name() != "RequiredError") return error.what();
+    return words.empty() ? "no command was given" : "there is no command \"" + words.front() + "\"";
+}
+
 /// The failure of a command line that cannot be parsed; 0 for --help and --version.
 int report_parse_error(const CLI::App& app, const CLI::ParseError& error, bool json) {
     if (error.get_exit_code() == 0) return app.exit(error);
     const Error usage{ExitCode::usage,
                       "usage",
-                      printable(error.what()),
+                      printable(usage_message(app, error)),
                       {"cudafetch --help, or cudafetch COMMAND --help"},
                       {}};
     if (json) print_error_json(std::cout, usage);

@@ -47,16 +47,16 @@ void add_selection(CLI::App& app, SelectionOptions& options) {
         ->type_name("PRODUCT[@SPEC]");
     app.add_option("--caps", options.caps, "compute capabilities: 8.7, sm_87, \"8.0,9.0a\"")
         ->type_name("LIST")
-        ->allow_extra_args(false);
+        ->join(',');
     app.add_option("--cuda", options.cuda,
                    "CUDA releases to choose from: 12, 12.6.3, \">=12.2,<13\"")
         ->type_name("SPEC");
     app.add_option("--profile", options.profile, "compile (the default), libraries, all")
         ->type_name("NAME");
     app.add_option("--components", options.components,
-                   "these components and what they need; =-NAME leaves one out")
+                   "these and what they need; --components=-NAME leaves one out")
         ->type_name("LIST")
-        ->allow_extra_args(false);
+        ->join(',');
     app.add_option("--host", options.host, "machine that compiles, if not this one")
         ->type_name("ARCH");
     app.add_option("--target", options.target, "machine that runs: x86_64, aarch64")
@@ -78,13 +78,12 @@ Result<Request> to_request(const SelectionOptions& options) {
         request.products.push_back(std::move(parsed));
     }
     if (!options.caps.empty()) {
-        CUDAFETCH_TRY(request.capabilities, model::parse_capabilities(join(options.caps, " ")));
+        CUDAFETCH_TRY(request.capabilities, model::parse_capabilities(options.caps));
     }
     if (!options.cuda.empty()) {
         CUDAFETCH_TRY(request.cuda, parse_spec("--cuda", options.cuda));
     }
-    const std::string components = join(options.components, ",");
-    for (const std::string_view name : split(components, ",; "))
+    for (const std::string_view name : split(options.components, ",; "))
         request.components.emplace_back(name);
     request.profile = if_given(options.profile);
     request.host = if_given(options.host);
@@ -93,7 +92,8 @@ Result<Request> to_request(const SelectionOptions& options) {
     request.sysroot = if_given(options.sysroot);
     if (!options.l4t.empty()) {
         const std::string_view text =
-            std::string_view(options.l4t).substr(options.l4t.starts_with('R') ? 1 : 0);
+            std::string_view(options.l4t)
+                .substr(options.l4t.starts_with('R') || options.l4t.starts_with('r') ? 1 : 0);
         request.l4t = model::Version::parse(text);
         if (!request.l4t)
             return unreadable("--l4t", options.l4t, "write an L4T release as 36.4.3 or R36.4");

@@ -13,8 +13,8 @@ namespace cudafetch::cli {
 /// The options that say what to take; resolve and install share them.
 struct SelectionOptions {
     std::vector<std::string> products;
-    std::vector<std::string> caps;
-    std::vector<std::string> components;
+    std::string caps;
+    std::string components;
     std::string cuda;
     std::string profile;
     std::string host;

@@ -265,7 +265,9 @@ Result<std::vector<model::PlannedArchive>> choose_archives(const std::vector<Sel
     std::vector<std::string> names;
     for (const Component* component : skipped)
         names.push_back(component->key);
-    notes.push_back({"component_not_for_tag", "not for this tag: " + join(names, ", ")});
+    notes.push_back({"component_not_for_tag", "left out, as " +
+                                                  std::string(model::to_text(question.tag)) +
+                                                  " has none: " + join(names, ", ")});
     return archives;
 }
 

@@ -79,9 +79,8 @@ Result<void> check_coverage(const std::vector<PlannedArchive>& archives,
     }
     if (!unknown.empty())
         notes.push_back({"coverage_unknown",
-                         "nobody has read which architectures these libraries hold in this "
-                         "release: " +
-                             join(unknown, ", ")});
+                         "not known: which GPU architectures " + join(unknown, ", ") +
+                             (unknown.size() == 1 ? " holds" : " hold") + " in this release"});
     return {};
 }
 

@@ -125,6 +125,15 @@ Result<void> check_tag_generation(const L4tQuestion& question, const L4tFact& fa
 
 }  // namespace
 
+tl::unexpected<Error> no_such_l4t(const Version& l4t, const Facts& facts) {
+    std::string message = "there is no L4T " + l4t.text() + "; known are " + known_majors(facts);
+    // People know their JetPack better than the L4T beneath it.
+    for (const L4tFact& fact : facts.l4t)
+        if (fact.jetpack == l4t.text())
+            message += "; JetPack " + fact.jetpack + " is L4T " + fact.l4t.text();
+    return fail(ExitCode::no_resolution, "l4t_cannot_run_release", std::move(message));
+}
+
 std::optional<L4tRow> l4t_row(const Version& l4t, const Facts& facts) {
     if (facts.l4t.empty()) return std::nullopt;
     const L4tFact& newest = facts.l4t.back();
@@ -161,10 +170,7 @@ bool same_device(const Capability& a, const Capability& b, const Facts& facts) {
 
 Result<L4tAnswer> check_l4t(const L4tQuestion& question, const Facts& facts) {
     const auto row = l4t_row(question.l4t, facts);
-    if (!row)
-        return fail(
-            ExitCode::no_resolution, "l4t_cannot_run_release",
-            "there is no L4T " + question.l4t.text() + "; known are " + known_majors(facts));
+    if (!row) return no_such_l4t(question.l4t, facts);
     const L4tFact& fact = *row->fact;
     CUDAFETCH_TRY(const auto socs, bound_socs(question, fact, facts));
     L4tAnswer answer;
@@ -182,7 +188,7 @@ Result<L4tAnswer> check_l4t(const L4tQuestion& question, const Facts& facts) {
     if (row->newer_than_tables)
         answer.notes.push_back(
             {"l4t_newer_than_tables", "L4T " + question.l4t.text() + " is newer than the tables; " +
-                                          name_of(question.l4t, fact) + " stands for it"});
+                                          name_of(fact.l4t, fact) + " stands for it"});
     if (fact.default_cuda && cuda <= *fact.default_cuda) return answer;
     if (std::find(fact.compat_cuda.begin(), fact.compat_cuda.end(), cuda) == fact.compat_cuda.end())
         return fail(ExitCode::no_resolution, "l4t_cannot_run_release",

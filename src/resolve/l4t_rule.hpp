@@ -23,6 +23,10 @@ struct L4tRow {
 /// Absent for a major number that never was (such as 37).
 [[nodiscard]] std::optional<L4tRow> l4t_row(const model::Version& l4t, const model::Facts& facts);
 
+/// The error for an L4T that l4t_row does not know.
+[[nodiscard]] tl::unexpected<Error> no_such_l4t(const model::Version& l4t,
+                                                const model::Facts& facts);
+
 /// The L4T major that a Tegra kernel release such as "5.15.148-tegra" belongs to.
 [[nodiscard]] std::optional<model::Version> l4t_of_kernel(const std::string& kernel_release,
                                                           const model::Facts& facts);

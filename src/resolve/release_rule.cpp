@@ -18,6 +18,9 @@ using model::Plan;
 using model::Tag;
 using model::Version;
 
+/// NVIDIA's redist archives begin with CUDA 11.
+constexpr unsigned oldest_archive_major = 11;
+
 /// Step 8.
 Result<void> check_tag_present(const Manifest& manifest, Tag tag) {
     if (manifest.has(tag)) return {};
@@ -39,8 +42,10 @@ Result<void> check_board_ceiling(const std::vector<Capability>& capabilities,
         if (fact == nullptr || !fact->device_cuda_max ||
             release.truncated(2) <= *fact->device_cuda_max)
             continue;
-        const std::string message = "boards of capability " + capability.text() +
-                                    " run CUDA up to " + fact->device_cuda_max->text();
+        std::string message = "boards of capability " + capability.text() + " run CUDA up to " +
+                              fact->device_cuda_max->text();
+        if (fact->device_cuda_max->major() < oldest_archive_major)
+            message += ", which no archive serves: take the CUDA of the board's JetPack";
         if (!named) return fail(ExitCode::no_resolution, "board_cannot_run_release", message);
         notes.push_back({"board_runs_up_to", message});
     }
@@ -64,37 +69,47 @@ void note_unproven(const std::vector<Capability>& capabilities, const CudaChoice
     }
 }
 
-/// A Jetson's L4T decides what it runs; without one the answer may be wrong for older boards.
+/// Whether a line of L4T runs on a board of any of these capabilities.
+bool serves_any(const model::L4tFact& fact, const std::vector<Capability>& capabilities,
+                const Facts& facts) {
+    return std::any_of(fact.socs.begin(), fact.socs.end(), [&](const std::string& name) {
+        const auto* soc = facts.find_soc(name);
+        return soc != nullptr &&
+               std::any_of(capabilities.begin(), capabilities.end(),
+                           [&](const Capability& capability) {
+                               return same_device(soc->capability, capability, facts);
+                           });
+    });
+}
+
+/// A Jetson's L4T decides what it runs; without one the answer may be wrong for the board at hand.
 void note_missing_l4t(const Question& question, const CudaChoice& choice,
                       const std::vector<Capability>& capabilities,
                       std::vector<model::Note>& notes) {
     const Facts& facts = question.knowledge.facts;
+    const Version cuda = choice.release.truncated(2);
     const model::L4tFact* cannot = nullptr;
+    const model::L4tFact* needs_compat = nullptr;
     for (const model::L4tFact& fact : facts.l4t) {
-        const bool serves_soc =
-            std::any_of(fact.socs.begin(), fact.socs.end(), [&](const std::string& name) {
-                const auto* soc = facts.find_soc(name);
-                return soc != nullptr &&
-                       std::any_of(capabilities.begin(), capabilities.end(),
-                                   [&](const Capability& capability) {
-                                       return same_device(soc->capability, capability, facts);
-                                   });
-            });
-        const Version cuda = choice.release.truncated(2);
-        const bool runs = fact.default_cuda && cuda <= *fact.default_cuda;
-        const bool with_compat = std::find(fact.compat_cuda.begin(), fact.compat_cuda.end(),
-                                           cuda) != fact.compat_cuda.end();
-        // Boards that no archive serves (JetPack 4) would only distract here.
-        if (serves_soc && !runs && !with_compat && !fact.compat_cuda.empty()) cannot = &fact;
+        // Boards with older drivers (JetPack 4) are served by no archive at all.
+        if (!fact.default_cuda || fact.default_cuda->major() < oldest_archive_major ||
+            !serves_any(fact, capabilities, facts))
+            continue;
+        if (cuda <= *fact.default_cuda) continue;
+        const auto& listed = fact.compat_cuda;
+        (std::find(listed.begin(), listed.end(), cuda) == listed.end() ? cannot : needs_compat) =
+            &fact;
     }
-    if (cannot == nullptr) return;
+    const model::L4tFact* fact = cannot != nullptr ? cannot : needs_compat;
+    if (fact == nullptr) return;
     model::Request other = question.request;
     other.cuda = {};
-    other.l4t = cannot->l4t;
-    notes.push_back({"l4t_not_given", "a board with L4T " + cannot->l4t.text() + " (JetPack " +
-                                          cannot->jetpack + ") cannot run CUDA " +
-                                          choice.release.truncated(2).text() +
-                                          "; for that one: " + model::command_line(other)});
+    other.l4t = fact->l4t;
+    notes.push_back(
+        {"l4t_not_given",
+         "a board with L4T " + fact->l4t.text() + " (JetPack " + fact->jetpack + ") " +
+             (cannot != nullptr ? "cannot run CUDA " : "needs a compat component for CUDA ") +
+             cuda.text() + "; for that one: " + model::command_line(other)});
 }
 
 model::PlannedProduct planned_product(const Question& question, const Manifest& manifest) {

@@ -51,6 +51,11 @@ Error unresolved(std::string code, std::string message, std::vector<std::string>
     return {ExitCode::no_resolution, std::move(code), std::move(message), std::move(hints), {}};
 }
 
+/// Where the releases are that can be chosen from.
+std::string offered_by(const Request& request) {
+    return request.mirror ? "of the mirror" : "of the catalogue";
+}
+
 /// The error for bounds that no release of the catalogue meets.
 Error nothing_allowed(const Question& question, const CudaRequest& cuda) {
     const bool both = !cuda.bound.unbounded() && !cuda.more_bound.unbounded();
@@ -59,18 +64,20 @@ Error nothing_allowed(const Question& question, const CudaRequest& cuda) {
         std::vector<std::string> bounds;
         for (const VersionSpec& spec : {cuda.bound, cuda.more_bound})
             if (!spec.unbounded()) bounds.push_back("\"" + spec.text() + "\"");
-        return unresolved("bounds_empty",
-                          "no CUDA release of the catalogue is within " + join(bounds, " and "));
+        return unresolved("bounds_empty", "no CUDA release " + offered_by(question.request) +
+                                              " is within " + join(bounds, " and "));
     }
     if (const auto published = check_published(*named, question.knowledge.facts); !published)
         return published.error();
     if (const auto judged = judge_label(question, *named); !judged) return judged.error();
     std::vector<std::string> hints;
-    if (named->size() > 2)
+    if (named->size() > 2 && !question.request.mirror)
         hints.push_back("install --cuda " + named->text() +
                         " looks a release up by its full label; --mirror names where else");
-    return unresolved("release_not_in_catalogue",
-                      "CUDA " + named->text() + " is not in the catalogue", std::move(hints));
+    return unresolved(
+        "release_not_in_catalogue",
+        "CUDA " + named->text() + " is not among the releases " + offered_by(question.request),
+        std::move(hints));
 }
 
 /// How far a release came before it was refused, by the order of the steps.
@@ -85,22 +92,33 @@ std::size_t stage_of(const Rejection& rejection) {
 }
 
 /// The error for releases that were all refused. The one that came furthest tells most.
-Error none_serves(const CudaRequest& cuda, std::vector<Rejection> rejected) {
+Error none_serves(const Request& request, const CudaRequest& cuda,
+                  std::vector<Rejection> rejected) {
     const auto closest = std::max_element(
         rejected.begin(), rejected.end(),
         [](const Rejection& a, const Rejection& b) { return stage_of(a) < stage_of(b); });
     const bool unbounded = cuda.bound.unbounded() && cuda.more_bound.unbounded();
     Error error = unresolved("no_release_serves",
                              "none of the " + std::to_string(rejected.size()) + " CUDA releases " +
-                                 (unbounded ? "of the catalogue" : "within the bounds") +
+                                 (unbounded ? offered_by(request) : "within the bounds") +
                                  " serves this request; " + closest->release +
                                  " comes closest, but " + closest->reason);
     error.rejected = std::move(rejected);
     return error;
 }
 
-/// The newest CUDA release that serves.
-Result<CudaPlan> choose_cuda(const Question& question, const CudaRequest& cuda) {
+/// A CUDA release, and the newest release of each other product that fits it.
+Result<Plan> try_release(const Question& question, const Version& release, bool named,
+                         bool with_archives) {
+    CUDAFETCH_TRY(CudaPlan serves, try_cuda_release(question, release, named, with_archives));
+    for (const model::ProductRequest& product : question.request.products)
+        if (product.product != "cuda")
+            CUDAFETCH_CHECK(add_sibling(question, product, serves.choice, serves.plan));
+    return std::move(serves.plan);
+}
+
+/// The newest CUDA release that serves, with all that is wanted beside it.
+Result<Plan> choose_release(const Question& question, const CudaRequest& cuda) {
     const Candidates allowed =
         candidates(question.knowledge.catalogue, "cuda", cuda.bound, cuda.more_bound);
     if (allowed.releases.empty()) return tl::unexpected(nothing_allowed(question, cuda));
@@ -108,16 +126,16 @@ Result<CudaPlan> choose_cuda(const Question& question, const CudaRequest& cuda) 
         CUDAFETCH_CHECK(check_target_arch(question.target, question.knowledge.facts));
     std::vector<Rejection> rejected;
     for (const Version& release : allowed.releases) {
-        auto serves = try_cuda_release(question, release, allowed.exact, cuda.with_archives);
+        auto serves = try_release(question, release, allowed.exact, cuda.with_archives);
         if (serves) {
-            serves->plan.rejected = std::move(rejected);
+            serves->rejected.insert(serves->rejected.begin(), rejected.begin(), rejected.end());
             return serves;
         }
         const Error& why = serves.error();
         if (allowed.exact || why.exit != ExitCode::no_resolution) return serves;
         rejected.push_back({"cuda", release.text(), why.code, why.message});
     }
-    return tl::unexpected(none_serves(cuda, std::move(rejected)));
+    return tl::unexpected(none_serves(question.request, cuda, std::move(rejected)));
 }
 
 Result<void> check_products(const Request& request, const model::Catalogue& catalogue) {
@@ -137,11 +155,7 @@ Result<Plan> resolve_without_hints(const Request& request, const Knowledge& know
     const Question question{request, knowledge, target};
     const CudaRequest cuda = cuda_request(request);
     CUDAFETCH_CHECK(check_known(target.capabilities, knowledge.facts));
-    CUDAFETCH_TRY(CudaPlan serves, choose_cuda(question, cuda));
-    for (const model::ProductRequest& product : request.products)
-        if (product.product != "cuda")
-            CUDAFETCH_CHECK(add_sibling(question, product, serves.choice, serves.plan));
-    return std::move(serves.plan);
+    return choose_release(question, cuda);
 }
 
 }  // namespace

@@ -38,12 +38,13 @@ bool names_a_jetson(const Request& request, const Facts& facts) {
 }
 
 /// The architecture of the machine below --sysroot, as far as anything there tells.
-Result<Arch> arch_of_sysroot(const Machine& machine, const Request& request, Arch host,
-                             const Facts& facts) {
+Result<Arch> arch_of_sysroot(const Machine& machine, const Request& request, const Facts& facts) {
     if (!machine.arch.empty() || machine.os == "darwin")
         return supported_arch(machine.arch, machine.os, Side::target);
     if (machine.tegra || machine.l4t || names_a_jetson(request, facts)) return Arch::aarch64;
-    return host;
+    return fail(ExitCode::no_resolution, "unsupported_target_arch",
+                "nothing below " + printable(request.sysroot.value_or("the sysroot")) +
+                    " says what machine it is of");
 }
 
 Result<Arch> choose_host(const Request& request, const Platform& platform) {
@@ -60,7 +61,7 @@ Result<Arch> choose_target_arch(const Request& request, const Platform& platform
         return supported_arch(arch, os, Side::target);
     }
     if (target.forced_tag) return *model::arch_of(*target.forced_tag);
-    if (platform.sysroot) return arch_of_sysroot(*platform.sysroot, request, target.host, facts);
+    if (platform.sysroot) return arch_of_sysroot(*platform.sysroot, request, facts);
     if (!request.host && target.host == Arch::x86_64 && names_a_jetson(request, facts)) {
         target.notes.push_back(
             {"cross_inferred",
@@ -98,6 +99,7 @@ const Machine* describing_machine(const Request& request, const Platform& platfo
 /// The L4T release that binds: as given, as detected, or else as the kernel tells.
 Result<std::optional<model::Version>> choose_l4t(const Request& request, const Target& target,
                                                  const Facts& facts) {
+    if (request.l4t && !l4t_row(*request.l4t, facts)) return no_such_l4t(*request.l4t, facts);
     if (request.l4t) return request.l4t;
     if (target.machine == nullptr) return std::optional<model::Version>{};
     if (target.machine->l4t || !target.machine->l4t_unreadable) return target.machine->l4t;

@@ -91,7 +91,8 @@ model::Step no_nodes(const Context& context, const std::string& why) {
                            printable(context.services.device_folder.native()) + "; " + why,
                        {"in a container pass the GPU in (--gpus all, or --runtime=nvidia on a "
                         "Jetson)",
-                        "without a GPU: cudafetch verify --no-run"});
+                        "without a GPU: cudafetch verify --no-run --prefix " +
+                            shell_quote(context.request.prefix.native())});
 }
 
 model::Step describe_failure(const Context& context, const DriverFacts& driver) {

@@ -71,6 +71,14 @@ void print_shell(std::ostream& out, const std::vector<Variable>& variables) {
     }
 }
 
+/// How to compile for the target of a cross prefix, as a comment of the shell.
+void print_cross_advice(std::ostream& out, const model::Plan& plan) {
+    const std::string triple = std::string(model::to_text(plan.target)) + "-linux-gnu";
+    out << "# the libraries here are for " << model::to_text(plan.target)
+        << "; compile with: nvcc --target-directory " << model::target_folder(plan.tag)
+        << " -ccbin " << triple << "-g++\n";
+}
+
 Result<ExitCode> run(const EnvOptions& options, Context& context) {
     CUDAFETCH_TRY(const fs::path prefix, installed_prefix(options.prefix));
     CUDAFETCH_TRY(const auto receipt, store::read_receipt(prefix));
@@ -79,10 +87,12 @@ Result<ExitCode> run(const EnvOptions& options, Context& context) {
                     prefix.native() + " holds a colon, which separates the folders of PATH",
                     {"install into a folder without one"});
     const auto variables = variables_for(prefix, receipt.plan.cross());
-    if (context.options.json)
+    if (context.options.json) {
         print_json(context.out, prefix, variables);
-    else
-        print_shell(context.out, variables);
+        return ExitCode::done;
+    }
+    print_shell(context.out, variables);
+    if (receipt.plan.cross()) print_cross_advice(context.out, receipt.plan);
     return ExitCode::done;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/prefixes.hpp"
 #include "cli/render_plan.hpp"
 #include "cli/trees.hpp"
+#include "cudafetch/base/subprocess.hpp"
 #include "cudafetch/base/text.hpp"
 #include "cudafetch/base/xdg.hpp"
 #include "cudafetch/codec/plan.hpp"
@@ -53,8 +54,21 @@ Result<model::Plan> read_lock(const std::string& path) {
     return std::move(plans.front());
 }
 
+/// A lock says all that the other options could say, and is not to be bent by them.
+Result<void> check_nothing_else_selects(const SelectionOptions& selection) {
+    CUDAFETCH_TRY(const model::Request request, to_request(selection));
+    if (model::command_line(request) == model::command_line({}) && selection.manifest.empty())
+        return {};
+    return fail(ExitCode::usage, "usage",
+                "--lock decides what is installed; leave out the other options that select",
+                {"beside it go --prefix, --store, --mirror and --jobs"});
+}
+
 Result<model::Plan> plan_for(const InstallOptions& options, Network& network, Context& context) {
-    if (!options.lock.empty()) return read_lock(options.lock);
+    if (!options.lock.empty()) {
+        CUDAFETCH_CHECK(check_nothing_else_selects(options.selection));
+        return read_lock(options.lock);
+    }
     CUDAFETCH_TRY(auto planning,
                   make_plan(options.selection, Lookup::server_too, network, context));
     return std::move(planning.plan);
@@ -81,9 +95,12 @@ void print_result(const InstallResult& result, const model::Plan& plan, Context&
     }
     if (!result.dropped.empty())
         context.out << "no longer there: " << join(result.dropped, ", ") << '\n';
-    context.out << context.style.green(result.changed ? "installed in" : "already installed in")
-                << '\n'
-                << result.prefix.native() << '\n';
+    std::string what;
+    for (const model::PlannedProduct& product : plan.products)
+        what += (what.empty() ? "" : ", ") + display_name(product.product, product.release);
+    what += " for " + std::string(model::to_text(plan.tag));
+    what += result.changed ? " is installed in" : " was already installed in";
+    context.out << context.style.green(what) << '\n' << result.prefix.native() << '\n';
 }
 
 /// A link that later commands go by is a comfort; not having one is no reason to fail.
@@ -110,6 +127,10 @@ Result<InstallResult> install(const model::Plan& plan, const InstallOptions& opt
         return InstallResult{prefix, false, false, {}};
     }
     CUDAFETCH_CHECK(store::examine_prefix(prefix));
+    if (!context.options.json) {
+        print_plan(context.out, context.style, plan);
+        context.out << std::endl;
+    }
     CUDAFETCH_TRY(const fs::path root, store_root(options));
     CUDAFETCH_TRY(auto store, store::Store::open_for_prefix(root, prefix, context.reporter));
     CUDAFETCH_TRY(const auto trees, obtain_trees(plan, store, network, options.jobs, context));
@@ -117,16 +138,14 @@ Result<InstallResult> install(const model::Plan& plan, const InstallOptions& opt
     CUDAFETCH_TRY(const auto done,
                   store::install_prefix(plan, trees, prefix, context.cancellation));
     point_current_to(prefix, context);
+    context.reporter.status("to prove that it works: cudafetch verify --prefix " +
+                            shell_quote(prefix.native()));
     return InstallResult{prefix, true, done.replaced, done.dropped};
 }
 
 Result<ExitCode> run(const InstallOptions& options, Context& context) {
     CUDAFETCH_TRY(const auto network, Network::make(options.selection.mirror, context));
     CUDAFETCH_TRY(const model::Plan plan, plan_for(options, *network, context));
-    if (!context.options.json) {
-        print_plan(context.out, context.style, plan);
-        context.out << std::endl;
-    }
     CUDAFETCH_TRY(const auto result, install(plan, options, *network, context));
     print_result(result, plan, context);
     return ExitCode::done;

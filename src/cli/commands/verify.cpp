@@ -4,7 +4,6 @@
 #include "cli/command.hpp"
 #include "cli/prefixes.hpp"
 #include "cli/render_report.hpp"
-#include "cudafetch/base/text.hpp"
 #include "cudafetch/codec/report.hpp"
 #include "cudafetch/manifest/catalogue.hpp"
 #include "cudafetch/platform/probe.hpp"
@@ -16,7 +15,7 @@ namespace {
 
 struct VerifyOptions {
     std::string prefix;
-    std::vector<std::string> caps;
+    std::string caps;
     bool no_run = false;
 };
 
@@ -25,7 +24,7 @@ void add_options(CLI::App& app, VerifyOptions& options) {
         ->type_name("DIR");
     app.add_option("--caps", options.caps, "compute capabilities to compile for")
         ->type_name("LIST")
-        ->allow_extra_args(false);
+        ->join(',');
     app.add_flag("--no-run", options.no_run, "compile and link, but run nothing");
 }
 
@@ -36,6 +35,15 @@ model::Report report_without_receipt(const fs::path& prefix, const Error& error)
     report.steps.push_back(
         {"receipt", model::Outcome::failed, error.message, error.code, 0, error.hints});
     return report;
+}
+
+Result<void> check_known(const std::vector<model::Capability>& capabilities,
+                         const model::Facts& facts) {
+    for (const model::Capability& capability : capabilities)
+        if (facts.find(capability) == nullptr)
+            return fail(ExitCode::no_resolution, "unknown_capability",
+                        "there is no compute capability " + capability.text());
+    return {};
 }
 
 ExitCode conclude(const model::Report& report, Context& context) {
@@ -53,7 +61,7 @@ Result<ExitCode> run(const VerifyOptions& options, Context& context) {
     verify::VerifyRequest request;
     request.run = !options.no_run;
     if (!options.caps.empty()) {
-        CUDAFETCH_TRY(request.capabilities, model::parse_capabilities(join(options.caps, " ")));
+        CUDAFETCH_TRY(request.capabilities, model::parse_capabilities(options.caps));
     }
     CUDAFETCH_TRY(request.prefix, installed_prefix(options.prefix));
     auto receipt = store::read_receipt(request.prefix);
@@ -66,6 +74,7 @@ Result<ExitCode> run(const VerifyOptions& options, Context& context) {
     if (!receipt) return tl::unexpected(receipt.error());
     request.receipt = *std::move(receipt);
     CUDAFETCH_TRY(const model::Facts facts, manifest::embedded_facts());
+    CUDAFETCH_CHECK(check_known(request.capabilities, facts));
     request.machine = platform::probe_machine("/", facts, {});
 
     if (!context.options.json)

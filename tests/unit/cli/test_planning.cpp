@@ -32,7 +32,7 @@ std::string labelled(const std::string& release) {
 
 /// What options come to on an x86_64 machine that opens no socket.
 Result<Planning> plan_of(SelectionOptions options, Lookup lookup = Lookup::catalogue_only) {
-    if (options.caps.empty()) options.caps = {"8.0"};
+    if (options.caps.empty()) options.caps = "8.0";
     options.host = "x86_64";
     options.target = "x86_64";
     const GlobalOptions global{.json = false, .quiet = true, .offline = true};
@@ -177,13 +177,14 @@ TEST_CASE("offline and without a mirror no server is asked") {
 
 TEST_CASE("options that cannot be read or name no folder are usage errors") {
     SelectionOptions bad_caps;
-    bad_caps.caps = {"hopper"};
+    bad_caps.caps = "hopper";
     CHECK(release_of(plan_of(bad_caps)) == "capability_syntax");
     SelectionOptions bad_sysroot;
     bad_sysroot.sysroot = "/no/such/folder";
     const auto refused = plan_of(bad_sysroot);
     CHECK(release_of(refused) == "usage");
     CHECK_THAT(refused.error().message, ContainsSubstring("/no/such/folder"));
+    CHECK(release_of(plan_of(with_mirror("/no/such/mirror"))) == "usage");
 }
 
 }  // namespace

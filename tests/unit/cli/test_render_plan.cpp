@@ -79,7 +79,7 @@ TEST_CASE("who named the capabilities is said") {
         {CapabilitiesFrom::request, {{8, 7}, {11, 0}}, "capabilities 8.7, 11.0, as requested\n"},
         {CapabilitiesFrom::gpu, {{8, 9}}, "capability 8.9, as the driver says\n"},
         {CapabilitiesFrom::board, {{8, 7}}, "capability 8.7, as the board has\n"},
-        {CapabilitiesFrom::default_, {}, "any capability that the release compiles for\n"},
+        {CapabilitiesFrom::default_, {}, "for every GPU that the release serves\n"},
     };
     for (const Row& row : rows) {
         Plan plan = sample();

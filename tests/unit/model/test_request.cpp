@@ -26,9 +26,15 @@ TEST_CASE("a command line says all that a request says, ready for a shell") {
     request.mirror = "https://example.com/compute";
     CHECK(command_line(request) ==
           "cudafetch resolve cuda 'cudnn@>=9,<10' --caps 8.7,9.0a --cuda 12.6 --profile all "
-          "--components=libcublas,-cuda_cccl --host x86_64 --target aarch64 --tag linux-sbsa "
+          "--components libcublas,-cuda_cccl --host x86_64 --target aarch64 --tag linux-sbsa "
           "--l4t 36.4.3 --sysroot '/srv/my board' --manifest redistrib_12.6.3.json "
           "--mirror https://example.com/compute");
+}
+
+TEST_CASE("a list of components that starts with a removal is no option of its own") {
+    Request request;
+    request.components = {"-cuda_cccl", "libcublas"};
+    CHECK(command_line(request) == "cudafetch resolve --components=-cuda_cccl,libcublas");
 }
 
 }  // namespace

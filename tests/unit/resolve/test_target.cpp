@@ -113,6 +113,8 @@ TEST_CASE("machines and tags without archives are refused by name") {
         {{.target = "x86_64-windows"}, on_x86, "unsupported_os", "windows"},
         {{.target = "\x1b[2J"}, on_x86, "unsupported_target_arch", "\\x1b"},
         {{}, test::below_sysroot(test::machine("riscv64")), "unsupported_target_arch", "riscv64"},
+        {{}, test::below_sysroot(test::machine("")), "unsupported_target_arch", "sysroot"},
+        {{.l4t = "37.1"}, on_x86, "l4t_cannot_run_release", "37.1"},
         {{.tag = "linux-ppc64le"}, on_x86, "tag_not_served", "linux-ppc64le"},
         {{.tag = "linux-all"}, on_x86, "tag_not_served", "linux-all"},
         {{.tag = "source"}, on_x86, "tag_not_served", "source"},

@@ -91,7 +91,7 @@ TEST_CASE("each kind of failure has its own first way out") {
         {"no_capability_given", asking(""), "--l4t 36.4"},
         {"no_capability_given", asking(""), "--tag linux-sbsa"},
         {"unsupported_host_arch", on_strange_host, "--host x86_64 --target x86_64"},
-        {"component_missing", with_components, "--components=libcublas"},
+        {"component_missing", with_components, "--components libcublas"},
         {"unknown_product", with_product, "cudafetch resolve cuda --caps 8.0"},
         {"tag_not_in_release", with_tag, "cudafetch resolve --caps 8.7"},
         {"l4t_device_mismatch", with_l4t, "--caps 7.2 --l4t 35"},
@@ -109,15 +109,40 @@ TEST_CASE("each kind of failure has its own first way out") {
 }
 
 TEST_CASE("the codes of refused releases count as well as that of the error") {
+    const auto resolves = [](const Request& other) { return other.l4t.has_value(); };
     Error error{ExitCode::no_resolution, "no_release_serves", "", {}, {}};
-    error.rejected = {{"cuda", "13.0.2", "board_cannot_run_release", ""}};
-    const auto resolves = [](const Request& other) { return other.cuda.named().has_value(); };
-    const Hints hints =
-        ways_out(asking("7.2"), error, {catalogue, test::small_facts(), platform}, resolves);
-    CHECK(hints == Hints{"cudafetch resolve --caps 7.2 --cuda 13.0.2 --target aarch64"});
-    error.rejected.clear();
     CHECK(ways_out(asking("7.2"), error, {catalogue, test::small_facts(), platform}, resolves)
               .empty());
+    error.rejected = {{"cuda", "13.0.2", "l4t_device_mismatch", ""}};
+    const Hints hints =
+        ways_out(asking("7.2"), error, {catalogue, test::small_facts(), platform}, resolves);
+    REQUIRE_FALSE(hints.empty());
+    CHECK(hints[0] == "cudafetch resolve --caps 7.2 --l4t 35");
+}
+
+TEST_CASE("where nothing else helps the newest release that passes by name is offered") {
+    const auto if_named = [](const Request& other) { return other.cuda.named().has_value(); };
+    CHECK(hints_for(asking("7.2"), "no_release_serves", if_named) ==
+          Hints{"cudafetch resolve --caps 7.2 --cuda 13.0.2"});
+    const auto for_a_board = [&](const Request& other) {
+        return if_named(other) && other.target == "aarch64" &&
+               !other.cuda.allows(test::version("13.0.2"));
+    };
+    CHECK(hints_for(asking("7.2"), "no_release_serves", for_a_board) ==
+          Hints{"cudafetch resolve --caps 7.2 --cuda 12.6.3 --target aarch64"});
+}
+
+TEST_CASE("a manifest given by hand is not repeated for another release than its own") {
+    Request request = asking("8.7,9.0", "12.6.3");
+    request.manifest = "redistrib_12.6.3.json";
+    const Hints hints =
+        hints_for(request, "mixed_capabilities", [](const Request&) { return true; });
+    CHECK_FALSE(hints.empty());
+    for (const std::string& hint : hints) {
+        CAPTURE(hint);
+        const bool same_release = hint.find("--cuda 12.6.3") != std::string::npos;
+        CHECK((hint.find("--manifest") != std::string::npos) == same_release);
+    }
 }
 
 }  // namespace
