@@ -15,7 +15,7 @@ std::string advice_for(int error_number) {
     switch (error_number) {
         case ENOSPC:
         case EDQUOT:
-            return "free some space, or name another place with --prefix or --store";
+            return "free some space, or use another place (--prefix, --store, TMPDIR)";
         case EACCES:
         case EPERM:
             return "name a folder that you may write to";

@@ -10,11 +10,10 @@
 #include <cstdlib>
 #include <vector>
 
+#include "cudafetch/base/text.hpp"
+
 namespace cudafetch {
 
-namespace {
-
-/// One read(2) that is not ended by a signal.
 Result<std::size_t> read_some(int fd, std::span<std::byte> buffer, const fs::path& path) {
     for (;;) {
         const ssize_t count = ::read(fd, buffer.data(), buffer.size());
@@ -22,8 +21,6 @@ Result<std::size_t> read_some(int fd, std::span<std::byte> buffer, const fs::pat
         if (errno != EINTR) return fail_errno("read", path.native(), errno);
     }
 }
-
-}  // namespace
 
 void FileDescriptor::reset(int fd) {
     if (fd_ >= 0) ::close(fd_);
@@ -40,7 +37,12 @@ Result<FileDescriptor> open_file(const fs::path& path, int flags, unsigned mode)
 }
 
 Result<std::string> read_file(const fs::path& path, std::uint64_t max_bytes) {
-    CUDAFETCH_TRY(const FileDescriptor fd, open_file(path, O_RDONLY));
+    // A pipe that nobody writes to would be waited for without end.
+    CUDAFETCH_TRY(const FileDescriptor fd, open_file(path, O_RDONLY | O_NONBLOCK));
+    struct stat status {};
+    if (::fstat(fd.get(), &status) != 0) return fail_errno("read", path.native(), errno);
+    if (!S_ISREG(status.st_mode))
+        return fail(ExitCode::disk, "file_error", printable(path.native()) + " is no regular file");
     std::string content;
     std::vector<std::byte> buffer(64 * 1024);
     for (;;) {

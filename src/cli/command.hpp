@@ -21,6 +21,13 @@ void add_install(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
 void add_env(CLI::App& app, Action& action);
 
+/// An empty value is a variable of a script that was not set, never what somebody wants.
+inline void refuse_empty_values(const CLI::App& command) {
+    for (const CLI::Option* option : command.get_options())
+        for (const std::string& value : option->results())
+            if (value.empty()) throw CLI::ValidationError(option->get_name(), "must not be empty");
+}
+
 /// Adds a command whose options are an `Options` and whose work is `run`.
 template <typename Options>
 CLI::App& add_command(CLI::App& app, Action& action, const char* name, const char* description,
@@ -29,7 +36,8 @@ CLI::App& add_command(CLI::App& app, Action& action, const char* name, const cha
     CLI::App* command = app.add_subcommand(name, description);
     auto options = std::make_shared<Options>();
     add_options(*command, *options);
-    command->callback([options, run, &action] {
+    command->callback([command, options, run, &action] {
+        refuse_empty_values(*command);
         action = [options, run](Context& context) { return run(*options, context); };
     });
     return *command;

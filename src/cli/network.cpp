@@ -9,7 +9,7 @@ namespace cudafetch::cli {
 
 namespace {
 
-constexpr std::uint64_t max_text = std::uint64_t{64} << 20;
+constexpr std::uint64_t max_text = std::uint64_t{16} << 20;
 
 /// The variable by which sites with an authority of their own name it to OpenSSL's programs.
 fetch::CurlOptions curl_options() {

@@ -26,7 +26,7 @@ class Network {
     /// A downloader whose progress counts towards `planned_bytes`.
     [[nodiscard]] fetch::Downloader downloader(std::uint64_t planned_bytes = 0);
 
-    /// The text at `url`, 64 MiB at most.
+    /// The text at `url`, 16 MiB at most.
     [[nodiscard]] Result<std::string> get_text(const fetch::Url& url);
 
   private:

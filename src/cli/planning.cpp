@@ -19,7 +19,7 @@ using manifest::EmbeddedCatalogue;
 using model::Request;
 using model::VersionSpec;
 
-constexpr std::uint64_t max_manifest_bytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t max_manifest_bytes = std::uint64_t{16} << 20;
 
 std::vector<std::string> products_of(const Request& request) {
     std::vector<std::string> names;

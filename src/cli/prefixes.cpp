@@ -6,20 +6,15 @@
 
 namespace cudafetch::cli {
 
-namespace {
-
-/// Absolute, without "." and "..", and without a final slash.
-Result<fs::path> absolute(const std::string& option) {
+Result<fs::path> absolute_path(const std::string& option) {
     std::error_code error;
     fs::path path = fs::absolute(option, error).lexically_normal();
     if (error) return fail_errno("find", option, error.value());
     return path.has_filename() ? path : path.parent_path();
 }
 
-}  // namespace
-
 Result<fs::path> prefix_for(const std::string& option, const model::Plan& plan) {
-    if (!option.empty()) return absolute(option);
+    if (!option.empty()) return absolute_path(option);
     CUDAFETCH_TRY(const fs::path home, data_home());
     const model::PlannedProduct& first = plan.products.front();
     return home /
@@ -27,7 +22,7 @@ Result<fs::path> prefix_for(const std::string& option, const model::Plan& plan) 
 }
 
 Result<fs::path> installed_prefix(const std::string& option) {
-    if (!option.empty()) return absolute(option);
+    if (!option.empty()) return absolute_path(option);
     CUDAFETCH_TRY(const fs::path home, data_home());
     if (auto current = store::current_prefix(home)) return *std::move(current);
     return fail(ExitCode::disk, "no_prefix", "nothing is installed yet",

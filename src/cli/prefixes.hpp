@@ -9,6 +9,9 @@
 
 namespace cudafetch::cli {
 
+/// A path as the user wrote it, made absolute, without "." and "..", and without a final slash.
+[[nodiscard]] Result<fs::path> absolute_path(const std::string& option);
+
 /// The prefix named by --prefix, made absolute, or the default one of a plan:
 /// `$XDG_DATA_HOME/cudafetch/<product>-<release>-<tag>`.
 [[nodiscard]] Result<fs::path> prefix_for(const std::string& option, const model::Plan& plan);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render_error.hpp"
 
-#include <nlohmann/json.hpp>
+#include "cli/json_text.hpp"
 
 namespace cudafetch::cli {
 
@@ -26,8 +26,7 @@ void print_error_json(std::ostream& out, const Error& error) {
                           {"message", error.message},
                           {"hints", error.hints},
                           {"rejected", rejected}}}};
-    // Messages may quote bytes from outside; what is no UTF-8 must not end the program.
-    out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    out << json_text(document);
 }
 
 }  // namespace cudafetch::cli

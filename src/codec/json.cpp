@@ -10,7 +10,8 @@ namespace cudafetch::codec {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+// Ordered by key: an object that keeps the order of its text looks a key up in linear time.
+using Json = nlohmann::json;
 
 const Json& json_of(const void* value) {
     return *static_cast<const Json*>(value);

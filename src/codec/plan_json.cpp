@@ -95,7 +95,8 @@ Result<model::Capability> read_capability(const Node& node) {
 Result<model::PlannedProduct> read_product(const Node& node) {
     model::PlannedProduct product;
     CUDAFETCH_TRY(product.product, name_at(node, "product"));
-    CUDAFETCH_TRY(product.release, printable_at(node, "release"));
+    CUDAFETCH_TRY(const model::Version release, version_at(node, "release"));
+    product.release = release.text();
     if (node.find("manifest_sha256")) {
         CUDAFETCH_TRY(product.manifest_sha256, digest_at(node, "manifest_sha256"));
     }
@@ -105,7 +106,8 @@ Result<model::PlannedProduct> read_product(const Node& node) {
 Result<PlannedArchive> read_archive(const Node& node) {
     PlannedArchive archive;
     CUDAFETCH_TRY(archive.product, name_at(node, "product"));
-    CUDAFETCH_TRY(archive.release, printable_at(node, "release"));
+    CUDAFETCH_TRY(const model::Version release, version_at(node, "release"));
+    archive.release = release.text();
     CUDAFETCH_TRY(archive.component, name_at(node, "component"));
     CUDAFETCH_TRY(archive.version, printable_at(node, "version"));
     CUDAFETCH_TRY(archive.tag, tag_at(node, "tag"));
@@ -181,6 +183,8 @@ Result<Plan> read_plan(const Node& node) {
     CUDAFETCH_TRY(plan.capabilities_from, capabilities_from_at(node));
     CUDAFETCH_TRY(plan.products, list_at(node, "products", read_product));
     CUDAFETCH_TRY(plan.archives, list_at(node, "archives", read_archive));
+    if (plan.products.empty()) return node.at("products")->expected("at least one product");
+    if (plan.archives.empty()) return node.at("archives")->expected("at least one archive");
     CUDAFETCH_TRY(plan.notes, list_at(node, "notes", read_note));
     CUDAFETCH_TRY(plan.rejected, list_at(node, "rejected", read_rejection));
     return plan;

@@ -61,6 +61,9 @@ Error nothing_allowed(const Question& question, const CudaRequest& cuda) {
     const bool both = !cuda.bound.unbounded() && !cuda.more_bound.unbounded();
     const auto named = cuda.bound.named() ? cuda.bound.named() : cuda.more_bound.named();
     if (!named || both) {
+        if (cuda.bound.unbounded() && cuda.more_bound.unbounded())
+            return unresolved("bounds_empty",
+                              "there is no CUDA release " + offered_by(question.request));
         std::vector<std::string> bounds;
         for (const VersionSpec& spec : {cuda.bound, cuda.more_bound})
             if (!spec.unbounded()) bounds.push_back("\"" + spec.text() + "\"");
@@ -122,7 +125,7 @@ Result<Plan> choose_release(const Question& question, const CudaRequest& cuda) {
     const Candidates allowed =
         candidates(question.knowledge.catalogue, "cuda", cuda.bound, cuda.more_bound);
     if (allowed.releases.empty()) return tl::unexpected(nothing_allowed(question, cuda));
-    if (!allowed.exact)
+    if (!allowed.exact && !question.target.forced_tag)
         CUDAFETCH_CHECK(check_target_arch(question.target, question.knowledge.facts));
     std::vector<Rejection> rejected;
     for (const Version& release : allowed.releases) {

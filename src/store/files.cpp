@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <vector>
 
 #include "cudafetch/base/text.hpp"
 
@@ -16,10 +17,15 @@ namespace {
 Result<void> copy_instead(const fs::path& source, const fs::path& destination) {
     struct stat status {};
     if (::stat(source.c_str(), &status) != 0) return fail_errno("read", source.native(), errno);
-    std::error_code error;
-    fs::copy_file(source, destination, error);
-    if (error) return fail_errno("copy to", destination.native(), error.value());
-    CUDAFETCH_TRY(const FileDescriptor fd, open_file(destination, O_RDONLY | O_NOFOLLOW));
+    CUDAFETCH_TRY(const FileDescriptor from, open_file(source, O_RDONLY));
+    CUDAFETCH_TRY(const FileDescriptor fd,
+                  open_file(destination, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));
+    std::vector<std::byte> buffer(std::size_t{256} << 10);
+    for (;;) {
+        CUDAFETCH_TRY(const std::size_t count, read_some(from.get(), buffer, source));
+        if (count == 0) break;
+        CUDAFETCH_CHECK(write_all(fd.get(), ByteSpan(buffer).first(count), destination));
+    }
     return finish_file(fd.get(), (status.st_mode & S_IXUSR) != 0, status.st_mtim.tv_sec,
                        destination);
 }

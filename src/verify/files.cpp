@@ -160,11 +160,12 @@ Result<model::Step> check_files(Context& context) {
     const bool all_missing = std::all_of(
         differences.begin(), differences.end(),
         [](const Difference& difference) { return difference.text.empty() || difference.missing; });
-    return failed(
-        all_missing ? "files_missing" : "files_changed",
-        std::to_string(differing) + " of " + counted(files.size(), "file") +
-            " differ: " + list(files, differences, differing),
-        {"remove " + printable(context.request.prefix.native()) + " and install it again"});
+    return failed(all_missing ? "files_missing" : "files_changed",
+                  std::to_string(differing) + " of " + counted(files.size(), "file") +
+                      " differ: " + list(files, differences, differing),
+                  {"remove " + printable(context.request.prefix.native()) +
+                   " and the store (by default ~/.cache/cudafetch/store), whose files these are, "
+                   "and install again"});
 }
 
 }  // namespace cudafetch::verify

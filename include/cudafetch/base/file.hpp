@@ -41,12 +41,16 @@ class FileDescriptor {
 /// Opens with O_CLOEXEC added. `action` is the verb of the error message, such as "open".
 [[nodiscard]] Result<FileDescriptor> open_file(const fs::path& path, int flags, unsigned mode = 0);
 
-/// The whole of a file; fails with code `file_too_large` (exit 5) past `max_bytes`.
+/// The whole of a regular file; fails with code `file_too_large` (exit 5) past `max_bytes`.
 [[nodiscard]] Result<std::string> read_file(const fs::path& path, std::uint64_t max_bytes);
 
 /// The whole of a small text file (1 MiB at most), or absent if it cannot be read for any reason.
 /// Meant for probes, where "cannot be read" and "is not there" mean the same.
 [[nodiscard]] std::optional<std::string> read_if_present(const fs::path& path);
+
+/// Reads into `buffer`; yields the number of bytes, 0 at the end. Not ended by a signal.
+[[nodiscard]] Result<std::size_t> read_some(int fd, std::span<std::byte> buffer,
+                                            const fs::path& path);
 
 /// Writes all of `bytes`, resuming short writes.
 [[nodiscard]] Result<void> write_all(int fd, ByteSpan bytes, const fs::path& path);

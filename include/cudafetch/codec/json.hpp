@@ -53,7 +53,7 @@ class Node {
     [[nodiscard]] Result<double> real() const;
     /// The elements of an array.
     [[nodiscard]] Result<std::vector<Node>> elements() const;
-    /// The members of an object, in the order of the text.
+    /// The members of an object, sorted by key.
     [[nodiscard]] Result<std::vector<Member>> members() const;
     /// An array of strings.
     [[nodiscard]] Result<std::vector<std::string>> strings() const;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <nlohmann/json.hpp>
-
 #include "cli/command.hpp"
+#include "cli/json_text.hpp"
 #include "cli/prefixes.hpp"
 #include "cudafetch/base/subprocess.hpp"
 #include "cudafetch/base/text.hpp"
@@ -60,7 +59,7 @@ void print_json(std::ostream& out, const fs::path& prefix, const std::vector<Var
                                           {"prefix", prefix.native()},
                                           {"set", set},
                                           {"prepend", prepend}};
-    out << document.dump(2) << '\n';
+    out << json_text(document);
 }
 
 void print_shell(std::ostream& out, const std::vector<Variable>& variables) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "cli/command.hpp"
+#include "cli/json_text.hpp"
 #include "cli/planning.hpp"
 #include "cli/prefixes.hpp"
 #include "cli/render_plan.hpp"
@@ -12,6 +12,8 @@
 #include "cudafetch/base/text.hpp"
 #include "cudafetch/base/xdg.hpp"
 #include "cudafetch/codec/plan.hpp"
+#include "cudafetch/manifest/catalogue.hpp"
+#include "cudafetch/resolve/check_plan.hpp"
 #include "cudafetch/store/current_link.hpp"
 #include "cudafetch/store/installed_prefix.hpp"
 #include "cudafetch/store/prefix.hpp"
@@ -20,7 +22,7 @@ namespace cudafetch::cli {
 
 namespace {
 
-constexpr std::uint64_t max_lock_bytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t max_lock_bytes = std::uint64_t{16} << 20;
 constexpr unsigned most_default_jobs = 8;
 
 struct InstallOptions {
@@ -51,6 +53,8 @@ Result<model::Plan> read_lock(const std::string& path) {
         return fail(ExitCode::usage, "usage",
                     path + " holds " + std::to_string(plans.size()) +
                         " plans; install takes a file with one");
+    CUDAFETCH_TRY(const model::Facts facts, manifest::embedded_facts());
+    CUDAFETCH_CHECK(resolve::check_plan(plans.front(), facts));
     return std::move(plans.front());
 }
 
@@ -90,7 +94,7 @@ void print_result(const InstallResult& result, const model::Plan& plan, Context&
                                         {"replaced", result.replaced},
                                         {"dropped", result.dropped}};
         document["plans"] = nlohmann::ordered_json::parse(codec::to_json_text({plan}))["plans"];
-        context.out << document.dump(2) << '\n';
+        context.out << json_text(document);
         return;
     }
     if (!result.dropped.empty())
@@ -113,9 +117,25 @@ void point_current_to(const fs::path& prefix, Context& context) {
 }
 
 Result<fs::path> store_root(const InstallOptions& options) {
-    if (!options.store.empty()) return fs::absolute(options.store);
+    if (!options.store.empty()) return absolute_path(options.store);
     CUDAFETCH_TRY(const fs::path home, cache_home());
     return home / "store";
+}
+
+/// Neither may hold the other: the store sweeps what it does not know, and a prefix is exchanged
+/// as a whole.
+Result<void> check_apart(const fs::path& store, const fs::path& prefix) {
+    std::error_code error;
+    const auto within = [&](const fs::path& inner, const fs::path& outer) {
+        const fs::path relative = fs::weakly_canonical(inner, error)
+                                      .lexically_relative(fs::weakly_canonical(outer, error));
+        return !relative.empty() && *relative.begin() != "..";
+    };
+    if (!within(store, prefix) && !within(prefix, store)) return {};
+    return fail(ExitCode::usage, "usage",
+                "the store " + printable(store.native()) + " and the prefix " +
+                    printable(prefix.native()) + " must not lie within each other",
+                {"name other folders with --store or --prefix"});
 }
 
 Result<InstallResult> install(const model::Plan& plan, const InstallOptions& options,
@@ -126,12 +146,13 @@ Result<InstallResult> install(const model::Plan& plan, const InstallOptions& opt
         point_current_to(prefix, context);
         return InstallResult{prefix, false, false, {}};
     }
+    CUDAFETCH_TRY(const fs::path root, store_root(options));
+    CUDAFETCH_CHECK(check_apart(root, prefix));
     CUDAFETCH_CHECK(store::examine_prefix(prefix));
     if (!context.options.json) {
         print_plan(context.out, context.style, plan);
         context.out << std::endl;
     }
-    CUDAFETCH_TRY(const fs::path root, store_root(options));
     CUDAFETCH_TRY(auto store, store::Store::open_for_prefix(root, prefix, context.reporter));
     CUDAFETCH_TRY(const auto trees, obtain_trees(plan, store, network, options.jobs, context));
     context.reporter.status("writing " + prefix.native());

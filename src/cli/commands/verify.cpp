@@ -65,8 +65,7 @@ Result<ExitCode> run(const VerifyOptions& options, Context& context) {
     }
     CUDAFETCH_TRY(request.prefix, installed_prefix(options.prefix));
     auto receipt = store::read_receipt(request.prefix);
-    if (!receipt &&
-        (receipt.error().code == "no_receipt" || receipt.error().code == "malformed_receipt")) {
+    if (!receipt && receipt.error().code != "no_permission") {
         const auto report = report_without_receipt(request.prefix, receipt.error());
         show(report.steps.front());
         return conclude(report, context);
