@@ -88,14 +88,15 @@ void note_missing_l4t(const Question& question, const CudaChoice& choice,
                       std::vector<model::Note>& notes) {
     const Facts& facts = question.knowledge.facts;
     const Version cuda = choice.release.truncated(2);
+    const Version first_jetson_archive = *Version::parse("11.8");
     const model::L4tFact* cannot = nullptr;
     const model::L4tFact* needs_compat = nullptr;
     for (const model::L4tFact& fact : facts.l4t) {
-        // Boards with older drivers (JetPack 4) are served by no archive at all.
-        if (!fact.default_cuda || fact.default_cuda->major() < oldest_archive_major ||
+        if (!fact.default_cuda || cuda <= *fact.default_cuda ||
             !serves_any(fact, capabilities, facts))
             continue;
-        if (cuda <= *fact.default_cuda) continue;
+        // Older drivers without a compat component (JetPack 4, previews of 5) run no archive.
+        if (fact.compat_cuda.empty() && *fact.default_cuda < first_jetson_archive) continue;
         const auto& listed = fact.compat_cuda;
         (std::find(listed.begin(), listed.end(), cuda) == listed.end() ? cannot : needs_compat) =
             &fact;

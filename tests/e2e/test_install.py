@@ -20,9 +20,38 @@ PARTS = ["cuda_cccl", "cuda_crt", "cuda_cudart", "cuda_nvcc", "libnvvm"]
 class Result(InstallTest):
     def test_text_ends_with_the_path(self):
         options = ("--cuda", NEW, "--mirror", self.mirror.root, "--prefix", "cuda", *ADA)
-        for said in ("installed in", "already installed in"):
+        for said in ("is installed in", "was already installed in"):
             outcome = self.run_tool("install", *options)
-            self.assertEqual(outcome.stdout.splitlines()[-2:], [said, str(self.folder / "cuda")])
+            self.assertEqual(outcome.stdout.splitlines()[-2:],
+                             [f"CUDA {NEW} for linux-x86_64 {said}", str(self.folder / "cuda")])
+
+    def test_a_lock_is_not_bent(self):
+        plan = self.run_tool("resolve", "--json", "--cuda", NEW, "--mirror", self.mirror.root, *ADA)
+        lock = self.folder / "lock.json"
+
+        def installed_from(text, *more):
+            lock.write_text(text)
+            outcome = self.run_tool("install", "--json", "--mirror", self.mirror.root, "--lock",
+                                    lock, *more, status=None)
+            self.assertFalse((self.folder / "p").exists())
+            return outcome.status, json.loads(outcome.stdout)["error"]["code"]
+
+        prefix = ("--prefix", self.folder / "p")
+        document = json.loads(plan.stdout)
+        document["plans"][0]["archives"][-1]["version"] = "99.0.1"
+        self.assertEqual(installed_from(json.dumps(document), *prefix), (3, "mixed_compilers"))
+        document["plans"][0]["products"] = []
+        self.assertEqual(installed_from(json.dumps(document)), (5, "malformed_plan"))
+        self.assertEqual(installed_from(plan.stdout, *prefix, "--caps", "9.0"), (2, "usage"))
+        self.assertEqual(installed_from(plan.stdout, "--prefix", ""), (2, "usage"))
+
+    def test_store_and_prefix_lie_apart(self):
+        for store, prefix in (("p/store", "p"), ("s", "s/tree/p")):
+            outcome = self.run_tool("install", "--cuda", NEW, "--mirror", self.mirror.root, *ADA,
+                                    "--store", self.folder / store, "--prefix",
+                                    self.folder / prefix, status=2)
+            self.assertIn("must not lie within each other", outcome.stderr)
+            self.assertFalse((self.folder / prefix).exists())
 
     def test_second_run_does_nothing_and_says_so(self):
         with MirrorServer(self.mirror.root) as server:

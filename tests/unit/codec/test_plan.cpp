@@ -143,6 +143,8 @@ TEST_CASE("what was written is read back") {
     Plan bare;
     bare.host_tag = bare.tag = Tag::linux_sbsa;
     bare.target = Arch::aarch64;
+    bare.products = sample().products;
+    bare.archives = sample().archives;
     const auto read = codec::read_plans(codec::to_json_text({sample(), bare}), "lock.json");
     REQUIRE(read);
     REQUIRE(read->size() == 2);
@@ -192,6 +194,7 @@ TEST_CASE("a malformed plan is refused with the place") {
         {"\"size\": 12345", "\"size\": -1", "$.plans[0].archives[0].size"},
         {"\"size\": 12345", "\"size\": \"12345\"", "$.plans[0].archives[0].size"},
         {"\"notes\": [", "\"notes\": [7, ", "$.plans[0].notes[0]"},
+        {"\"release\": \"12.6.3\"", "\"release\": \"../../x\"", "$.plans[0].products[0].release"},
         {"\"rejected\"", "\"reject\"", "lacks \"rejected\""},
     }));
     const auto read = codec::read_plans(edited(from, to), "lock.json");

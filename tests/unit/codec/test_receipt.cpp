@@ -12,6 +12,14 @@ model::Receipt sample() {
     model::Receipt receipt;
     receipt.plan.host_tag = receipt.plan.tag = model::Tag::linux_sbsa;
     receipt.plan.target = model::Arch::aarch64;
+    receipt.plan.products = {{"cuda", "12.6.3", {}}};
+    model::PlannedArchive archive;
+    archive.product = "cuda";
+    archive.release = "12.6.3";
+    archive.component = "cuda_cudart";
+    archive.tag = model::Tag::linux_sbsa;
+    archive.relative_path = "cuda_cudart/a.tar.xz";
+    receipt.plan.archives = {archive};
     receipt.files = {{"lib/liba.so", "liba.so.1", {}, 0, false},
                      {"bin/tool", "", sha256(as_bytes("tool")), 4, true}};
     return receipt;
