@@ -24,7 +24,8 @@ constexpr Row rows[] = {
     {ExitCode::integrity, "integrity: size, digest, unsafe archive, malformed manifest"},
     {ExitCode::disk, "disk or permission"},
     {ExitCode::verification_failed, "verification failed"},
-    {ExitCode::no_usable_gpu, "verified all but the run: no usable GPU"},
+    {ExitCode::no_usable_gpu,
+     "verified all but the run: no usable GPU, or a prefix for another machine"},
     {ExitCode::interrupted, "interrupted"},
 };
 
