@@ -98,8 +98,8 @@ int CurlExchange::on_progress(void* self, curl_off_t, curl_off_t, curl_off_t, cu
 bool CurlExchange::take(ByteSpan bytes) {
     if (cancellation_.requested()) return false;
     if (!response_ && !begin()) return false;
-    auto written = sink_.write(bytes);
-    if (!written) failure_ = local_failure(std::move(written).error());
+    const auto written = sink_.write(bytes);
+    if (!written) failure_ = local_failure(written.error());
     return written.has_value();
 }
 
@@ -110,8 +110,8 @@ bool CurlExchange::begin() {
         return false;
     }
     response_ = *std::move(response);
-    auto begun = sink_.begin(*response_);
-    if (!begun) failure_ = local_failure(std::move(begun).error());
+    const auto begun = sink_.begin(*response_);
+    if (!begun) failure_ = local_failure(begun.error());
     return begun.has_value();
 }
 
