@@ -3,13 +3,11 @@
 
 #include <algorithm>
 
+#include "resolve/names.hpp"
+
 namespace cudafetch::resolve {
 
 namespace {
-
-bool contains(const std::vector<std::string>& names, std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 /// nvcc and what it calls and includes: the parts of compiling that are no library.
 bool is_compiler_piece(const std::string& component, const model::ComponentFacts& facts) {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "cudafetch/base/text.hpp"
+#include "resolve/names.hpp"
 
 namespace cudafetch::resolve {
 
@@ -18,10 +19,6 @@ using model::Version;
 
 constexpr std::string_view default_profile = "compile";
 constexpr std::string_view everything = "all";
-
-bool contains(const std::vector<std::string>& names, std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 std::string label(const Manifest& manifest) {
     return (manifest.product == "cuda" ? "CUDA" : manifest.product) + " " + manifest.release.text();

@@ -3,6 +3,7 @@
 
 #include "cudafetch/base/text.hpp"
 #include "resolve/component_rule.hpp"
+#include "resolve/names.hpp"
 
 namespace cudafetch::resolve {
 
@@ -12,10 +13,6 @@ using model::Capability;
 using model::CoverageFact;
 using model::Facts;
 using model::PlannedArchive;
-
-bool contains(const std::vector<std::string>& names, std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 /// Whether a device runs this real code (facts: sass-same-major, suffix-a, suffix-f, tegra-caveat).
 bool runs(const Capability& device, const Capability& code, const Facts& facts) {

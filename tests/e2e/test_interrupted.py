@@ -13,6 +13,14 @@ BEGUN = 100  # Bytes that the server sends before it stalls.
 PATIENCE_SECONDS = 30
 
 
+def size_of(part):
+    """None if it has gone since it was listed: other archives go on while this one stalls."""
+    try:
+        return part.stat().st_size
+    except FileNotFoundError:
+        return None
+
+
 class InterruptedTest(InstallTest):
     def setUp(self):
         super().setUp()
@@ -30,7 +38,7 @@ class InterruptedTest(InstallTest):
 
     def wait_for_first_bytes(self, process):
         deadline = time.monotonic() + PATIENCE_SECONDS
-        while not any(part.stat().st_size == BEGUN for part in self.parts()):
+        while not any(size_of(part) == BEGUN for part in self.parts()):
             if process.poll() is not None or time.monotonic() > deadline:
                 self.fail(f"no download began: {self.finish(process, status=None)}")
             time.sleep(0.02)
