@@ -66,6 +66,7 @@ Result<void> read_l4t(const Node& row, Facts& facts) {
     CUDAFETCH_TRY(fact.default_cuda, find_version(row, "default_cuda"));
     CUDAFETCH_TRY(fact.compat_cuda, versions_at(row, "compat_cuda"));
     CUDAFETCH_TRY(fact.socs, row.strings_or_none("socs"));
+    CUDAFETCH_TRY(fact.certainty, certainty_at(row));
     facts.l4t.push_back(std::move(fact));
     return {};
 }
@@ -81,9 +82,12 @@ Result<void> read_compat(const Node& row, Facts& facts) {
     return {};
 }
 
+/// A whole number that is the first part of a version.
 Result<unsigned> major_at(const Node& row, std::string_view key) {
     CUDAFETCH_TRY(const Node node, row.at(key));
     CUDAFETCH_TRY(const auto number, node.number());
+    constexpr std::uint64_t largest = 9999;
+    if (number > largest) return node.expected("a major number");
     return static_cast<unsigned>(number);
 }
 
@@ -101,6 +105,45 @@ Result<void> read_kernel(const Node& row, Facts& facts) {
     CUDAFETCH_TRY(fact.kernel, version_at(row, "kernel"));
     CUDAFETCH_TRY(fact.l4t_major, major_at(row, "l4t_major"));
     facts.kernels.push_back(std::move(fact));
+    return {};
+}
+
+Result<void> read_driver_minimum(const Node& row, Facts& facts) {
+    model::DriverMinimumFact fact;
+    CUDAFETCH_TRY(fact.cuda_major, major_at(row, "cuda_major"));
+    CUDAFETCH_TRY(fact.driver, version_at(row, "driver_min"));
+    facts.driver_minimums.push_back(std::move(fact));
+    return {};
+}
+
+Result<void> read_driver(const Node& row, Facts& facts) {
+    model::DriverFact fact;
+    CUDAFETCH_TRY(fact.cuda, version_at(row, "cuda"));
+    CUDAFETCH_TRY(fact.driver, find_version(row, "driver"));
+    CUDAFETCH_TRY(fact.disputed, row.string_or("disputed", ""));
+    CUDAFETCH_TRY(fact.certainty, certainty_at(row));
+    facts.drivers.push_back(std::move(fact));
+    return {};
+}
+
+Result<model::HostCompilerFact::Range> compiler_range_at(const Node& row, std::string_view key) {
+    model::HostCompilerFact::Range range;
+    CUDAFETCH_TRY(const Node node, row.at(key));
+    CUDAFETCH_TRY(range.min, major_at(node, "min"));
+    if (node.find("max")) {
+        CUDAFETCH_TRY(range.max, major_at(node, "max"));
+    }
+    return range;
+}
+
+Result<void> read_host_compilers(const Node& row, Facts& facts) {
+    model::HostCompilerFact fact;
+    CUDAFETCH_TRY(fact.cuda, version_at(row, "cuda"));
+    CUDAFETCH_TRY(fact.gcc, compiler_range_at(row, "gcc"));
+    CUDAFETCH_TRY(fact.clang, compiler_range_at(row, "clang"));
+    CUDAFETCH_TRY(fact.disputed, row.string_or("disputed", ""));
+    CUDAFETCH_TRY(fact.certainty, certainty_at(row));
+    facts.host_compilers.push_back(std::move(fact));
     return {};
 }
 
@@ -145,6 +188,19 @@ Result<void> read_coverage_exception(const Node& row, model::ComponentFacts& fac
     return {};
 }
 
+Result<void> read_lib_folder(const Node& row, model::ComponentFacts& facts) {
+    model::LibFolderFact fact;
+    CUDAFETCH_TRY(fact.component, row.string_at("component"));
+    CUDAFETCH_TRY(fact.from, version_at(row, "from"));
+    CUDAFETCH_TRY(fact.to, version_at(row, "to"));
+    CUDAFETCH_TRY(fact.folder, tree_path_at(row, "folder"));
+    CUDAFETCH_TRY(const auto majors, versions_at(row, "majors"));
+    for (const model::Version& version : majors)
+        fact.majors.push_back(version.major());
+    facts.lib_folders.push_back(std::move(fact));
+    return {};
+}
+
 Result<void> read_components(const Node& root, Facts& all) {
     model::ComponentFacts& facts = all.components;
     CUDAFETCH_CHECK(for_each(root, "aliases", [&](const Node& row) -> Result<void> {
@@ -160,6 +216,8 @@ Result<void> read_components(const Node& root, Facts& all) {
     CUDAFETCH_CHECK(read_profiles(root, facts));
     CUDAFETCH_CHECK(
         for_each(root, "needs", [&](const Node& row) { return read_needs(row, facts); }));
+    CUDAFETCH_CHECK(for_each(root, "lib_folders",
+                             [&](const Node& row) { return read_lib_folder(row, facts); }));
     return for_each(root, "never_rejects_by_coverage",
                     [&](const Node& row) { return read_coverage_exception(row, facts); });
 }
@@ -244,6 +302,12 @@ Result<Facts> read_facts(const FactTexts& texts) {
         CUDAFETCH_CHECK(rows("override_pairs", read_override)(root));
         return rows("kernel_releases", read_kernel)(root);
     }));
+    CUDAFETCH_CHECK(read_table(texts.drivers, "drivers", [&](const Node& root) -> Result<void> {
+        CUDAFETCH_CHECK(rows("majors", read_driver_minimum)(root));
+        return rows("releases", read_driver)(root);
+    }));
+    CUDAFETCH_CHECK(
+        read_table(texts.host_compilers, "host_compilers", rows("releases", read_host_compilers)));
     CUDAFETCH_CHECK(read_table(texts.components, "components",
                                [&](const Node& root) { return read_components(root, facts); }));
     CUDAFETCH_CHECK(read_table(texts.releases, "releases", rows("unpublished", read_unpublished)));

@@ -25,6 +25,8 @@ Result<model::Facts> embedded_facts() {
     return codec::read_facts({.capabilities = embedded_text("capabilities.json"),
                               .boards = embedded_text("boards.json"),
                               .l4t = embedded_text("l4t.json"),
+                              .drivers = embedded_text("drivers.json"),
+                              .host_compilers = embedded_text("host_compilers.json"),
                               .components = embedded_text("components.json"),
                               .releases = embedded_text("releases.json"),
                               .coverage = embedded_text("coverage.json")});

@@ -7,7 +7,8 @@ import unittest
 from pathlib import Path
 
 CATALOGUE = Path(__file__).resolve().parents[2] / "manifests"
-TABLES = ("boards", "capabilities", "components", "coverage", "digests", "l4t", "releases")
+TABLES = ("boards", "capabilities", "components", "coverage", "digests", "drivers",
+          "host_compilers", "l4t", "releases")
 LIBRARY_TAGS = ("linux-x86_64", "linux-sbsa", "linux-aarch64")
 CERTAINTIES = ("high", "medium", "low")
 
@@ -88,7 +89,9 @@ class EveryTable(FactCase):
     def test_rows_have_certainty_and_sources(self):
         tables = self.tables
         lists = [tables["capabilities"]["capabilities"], tables["boards"]["socs"],
-                 tables["releases"]["unpublished"], [tables["components"]["runs_on"]]]
+                 tables["releases"]["unpublished"], [tables["components"]["runs_on"]],
+                 tables["drivers"]["majors"], tables["drivers"]["releases"],
+                 tables["host_compilers"]["releases"]]
         lists += [tables["l4t"][key] for key in
                   ("releases", "override_pairs", "kernel_releases", "compat_components")]
         lists += [tables["components"][key] for key in
@@ -232,6 +235,47 @@ class L4t(FactCase):
         for row in self.table["override_pairs"]:
             self.assertIn(row["component"], known)
             self.assert_version(row["cuda_min"], parts=(2,))
+
+
+class Drivers(FactCase):
+    def setUp(self):
+        self.table = self.tables["drivers"]
+
+    def test_releases_are_sorted_and_known(self):
+        releases = [row["cuda"] for row in self.table["releases"]]
+        self.assert_unique(releases)
+        self.assertEqual(releases, sorted(releases, key=version, reverse=True))
+        self.assertLessEqual(set(self.manifests["cuda"]), set(releases))
+
+    def test_a_release_wants_no_older_driver_than_its_major(self):
+        lowest = {row["cuda_major"]: version(row["driver_min"]) for row in self.table["majors"]}
+        self.assertEqual(list(lowest), sorted(lowest))
+        self.assertEqual(list(lowest.values()), sorted(lowest.values()))
+        for row in self.table["releases"]:
+            # CUDA 11.0 came before the driver that serves all of 11.x.
+            if row["driver"] and not row["cuda"].startswith("11.0."):
+                major = version(row["cuda"])[0]
+                self.assertGreaterEqual(version(row["driver"]), lowest[major], row["cuda"])
+
+    def test_the_driver_is_that_of_the_manifest_unless_disputed(self):
+        for row in self.table["releases"]:
+            component = self.manifests["cuda"].get(row["cuda"], {}).get("nvidia_driver")
+            if component and "linux-x86_64" in component and "disputed" not in row:
+                self.assertEqual(component["version"], row["driver"], row["cuda"])
+
+
+class HostCompilers(FactCase):
+    def test_ranges(self):
+        releases = [row["cuda"] for row in self.tables["host_compilers"]["releases"]]
+        self.assertEqual(releases, sorted(set(releases), key=version))
+        self.assertLessEqual({".".join(name.split(".")[:2]) for name in self.manifests["cuda"]},
+                             set(releases))
+        for compiler in ("gcc", "clang"):
+            ranges = [row[compiler] for row in self.tables["host_compilers"]["releases"]]
+            maxima = [entry["max"] for entry in ranges if entry["max"] is not None]
+            self.assertEqual(maxima, sorted(maxima), compiler)
+            for entry in ranges:
+                self.assertLess(entry["min"], entry["max"] or 99)
 
 
 class Components(FactCase):

@@ -13,6 +13,8 @@ struct FactTexts {
     std::string_view capabilities;
     std::string_view boards;
     std::string_view l4t;
+    std::string_view drivers;
+    std::string_view host_compilers;
     std::string_view components;
     std::string_view releases;
     std::string_view coverage;

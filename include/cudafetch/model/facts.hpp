@@ -52,6 +52,7 @@ struct L4tFact {
     std::optional<Version> default_cuda;  ///< What its driver runs by itself, and all older ones.
     std::vector<Version> compat_cuda;     ///< Newer releases that it runs with a compat component.
     std::vector<std::string> socs;
+    Certainty certainty = Certainty::high;
 };
 
 /// The component that brings a newer user-mode driver to a board.
@@ -70,6 +71,34 @@ struct OverrideFact {
     std::string component;
 };
 
+/// The oldest Linux driver, other than Jetson's, that runs programs of a CUDA major at all.
+struct DriverMinimumFact {
+    unsigned cuda_major = 0;
+    Version driver;  ///< 525.60.13
+};
+
+/// The Linux driver that has all that a CUDA release can use. Older ones of its major run it too,
+/// without what needs the newer driver.
+struct DriverFact {
+    Version cuda;                   ///< 12.6.3
+    std::optional<Version> driver;  ///< Absent where no source tells.
+    std::string disputed;           ///< How the sources disagree; empty if they do not.
+    Certainty certainty = Certainty::high;
+};
+
+/// Which compilers a release's nvcc takes as host compiler, outside Jetson. Major numbers.
+struct HostCompilerFact {
+    struct Range {
+        unsigned min = 0;             ///< A matter of documentation; nvcc does not check it.
+        std::optional<unsigned> max;  ///< Absent where no source tells.
+    };
+    Version cuda;  ///< 12.6
+    Range gcc;
+    Range clang;
+    std::string disputed;  ///< How the sources disagree; empty if they do not.
+    Certainty certainty = Certainty::high;
+};
+
 /// Which L4T a Tegra kernel belongs to, by the first two numbers of its release.
 struct KernelFact {
     Version kernel;
@@ -85,6 +114,16 @@ struct ComponentRange {
     [[nodiscard]] bool covers(const Version& cuda) const;
 };
 
+/// A component whose archives, though they are one for all CUDA releases, hold the libraries of
+/// each CUDA major in a folder of its own.
+struct LibFolderFact {
+    std::string component;
+    Version from;        ///< First release of the product that is so.
+    Version to;          ///< Last one, inclusive.
+    std::string folder;  ///< "lib/<major>"
+    std::vector<unsigned> majors;
+};
+
 /// What the manifests do not say about components.
 struct ComponentFacts {
     std::vector<std::vector<std::string>> aliases;  ///< Names of one component over the releases.
@@ -96,6 +135,7 @@ struct ComponentFacts {
     std::vector<std::string> coverage_never_rejects;
     std::vector<std::string> coverage_needs_two;  ///< A single architecture there says nothing.
     std::vector<std::string> libraries;           ///< Hold GPU code that must suit the device.
+    std::vector<LibFolderFact> lib_folders;
 };
 
 /// Releases that were announced or skipped but never published for general use.
@@ -122,6 +162,9 @@ struct Facts {
     std::vector<CompatFact> compat;
     std::vector<OverrideFact> overrides;
     std::vector<KernelFact> kernels;
+    std::vector<DriverMinimumFact> driver_minimums;
+    std::vector<DriverFact> drivers;
+    std::vector<HostCompilerFact> host_compilers;
     ComponentFacts components;
     std::vector<UnpublishedFact> unpublished;
     std::vector<CoverageFact> coverage;

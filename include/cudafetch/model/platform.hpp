@@ -38,7 +38,8 @@ struct Machine {
     bool server = false;        ///< Evidence of an Arm server: ACPI, DMI, a foreign device tree.
     bool discrete_gpu = false;  ///< A PCI display device of NVIDIA.
     std::vector<Gpu> gpus;      ///< What the driver lists, in its order.
-    std::optional<Version> driver_cuda;  ///< Newest CUDA that the driver runs, 12.6.
+    std::optional<Version> driver_cuda;     ///< Newest CUDA that the user-mode driver runs, 12.6.
+    std::optional<Version> driver_version;  ///< Of the kernel's driver, 535.104.05.
     std::vector<Evidence> evidence;
 };
 

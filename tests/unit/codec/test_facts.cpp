@@ -14,13 +14,15 @@ namespace {
 using Catch::Matchers::ContainsSubstring;
 using Tables = std::map<std::string, std::string>;
 
-constexpr std::array table_names{"capabilities", "boards",   "l4t",
-                                 "components",   "releases", "coverage"};
+constexpr std::array table_names{"capabilities",   "boards",     "l4t",      "drivers",
+                                 "host_compilers", "components", "releases", "coverage"};
 
 Result<model::Facts> read(const Tables& tables) {
     return read_facts({.capabilities = tables.at("capabilities"),
                        .boards = tables.at("boards"),
                        .l4t = tables.at("l4t"),
+                       .drivers = tables.at("drivers"),
+                       .host_compilers = tables.at("host_compilers"),
                        .components = tables.at("components"),
                        .releases = tables.at("releases"),
                        .coverage = tables.at("coverage")});
@@ -47,11 +49,19 @@ Tables small_tables() {
              "jetson":true,"boards":[{"name":"Jetson Thor","modules":["p3834-0008"]}]}]})"},
         {"l4t", R"({"schema":"cudafetch.l4t/1",
             "releases":[{"l4t":"39.2.0","jetpack":"7.2","default_cuda":"13.2",
-                         "compat_cuda":["13.3"],"socs":["tegra264"]}],
+                         "compat_cuda":["13.3"],"socs":["tegra264"],"certainty":"low"}],
             "compat_components":[{"component":"cuda_compat_orin","tag":"linux-sbsa",
                                   "cuda_from":"13.2","cuda_to":null,"socs":["tegra234"]}],
             "override_pairs":[{"l4t_major":36,"cuda_min":"13.2","component":"cuda_compat_orin"}],
             "kernel_releases":[{"kernel":"5.15","l4t_major":36}]})"},
+        {"drivers", R"({"schema":"cudafetch.drivers/1",
+            "majors":[{"cuda_major":13,"driver_min":"580.65.06"}],
+            "releases":[{"cuda":"12.8.0","driver":"570.26","disputed":"570.26 or 570.86.10",
+                         "certainty":"high"},
+                        {"cuda":"13.4.1","driver":null,"certainty":"low"}]})"},
+        {"host_compilers", R"({"schema":"cudafetch.host_compilers/1","releases":[
+            {"cuda":"13.1","gcc":{"min":6,"max":15},"clang":{"min":7,"max":null},
+             "certainty":"low"}]})"},
         {"components", R"({"schema":"cudafetch.components/1",
             "aliases":[{"names":["cuda_cccl","cccl"]}],
             "runs_on":{"host":["cuda_nvcc"],"both":["cuda_crt"]},
@@ -59,6 +69,8 @@ Tables small_tables() {
             "profiles":{"compile":[{"component":"cuda_nvcc"},
                                    {"component":"libnvvm","from_cuda":"13.0"}]},
             "needs":[{"component":"libcufft","needs":["libnvjitlink"],"to_cuda":"12.9"}],
+            "lib_folders":[{"component":"libcutensor","from":"1.6.2","to":"2.1.0",
+                            "folder":"lib/<major>","majors":["11","12"]}],
             "never_rejects_by_coverage":[{"component":"libcufile"},
                                          {"component":"libcufft","when":"one_architecture"}]})"},
         {"releases", R"({"schema":"cudafetch.releases/1",
@@ -94,6 +106,15 @@ TEST_CASE("every member of the small tables is read") {
     CHECK(facts.compat.at(0).tag == model::Tag::linux_sbsa);
     CHECK_FALSE(facts.compat.at(0).cuda_to);
     CHECK(facts.kernels.at(0).l4t_major == 36);
+    CHECK(facts.l4t.at(0).certainty == model::Certainty::low);
+
+    CHECK(facts.driver_minimums.at(0).cuda_major == 13);
+    CHECK(facts.driver_minimums.at(0).driver.text() == "580.65.06");
+    CHECK(facts.drivers.at(0).driver->text() == "570.26");
+    CHECK(facts.drivers.at(0).disputed == "570.26 or 570.86.10");
+    CHECK_FALSE(facts.drivers.at(1).driver);
+    CHECK(facts.host_compilers.at(0).gcc.max == 15U);
+    CHECK_FALSE(facts.host_compilers.at(0).clang.max);
 
     const model::ComponentFacts& components = facts.components;
     CHECK(components.aliases.at(0) == std::vector<std::string>{"cuda_cccl", "cccl"});
@@ -104,6 +125,8 @@ TEST_CASE("every member of the small tables is read") {
     CHECK(components.needs.at("libcufft").at(0).to_cuda->text() == "12.9");
     CHECK(components.coverage_never_rejects == std::vector<std::string>{"libcufile"});
     CHECK(components.coverage_needs_two == std::vector<std::string>{"libcufft"});
+    CHECK(components.lib_folders.at(0).folder == "lib/<major>");
+    CHECK(components.lib_folders.at(0).majors == std::vector<unsigned>{11, 12});
     CHECK(facts.unpublished.at(0).match.text() == "12.7");
     REQUIRE(facts.coverage.size() == 2);
     CHECK(facts.coverage[1].variant == "cuda12");
@@ -135,6 +158,13 @@ const Malformed malformed[] = {
     {"l4t", "\"l4t_major\":36,\"cuda_min\"", "\"l4t_major\":\"36\",\"cuda_min\"",
      "$.override_pairs[0].l4t_major: expected a whole number"},
     {"l4t", "\"5.15\"", "\"5.15-tegra\"", "$.kernel_releases[0].kernel: expected a version"},
+    {"drivers", "\"580.65.06\"", "580", "$.majors[0].driver_min: expected a string"},
+    {"drivers", "13,", "-13,", "$.majors[0].cuda_major: expected a whole number"},
+    {"drivers", "\"570.26\"", "\"R570\"", "$.releases[0].driver: expected a version"},
+    {"host_compilers", "15", "\"15\"", "$.releases[0].gcc.max: expected a whole number"},
+    {"host_compilers", "15", "123456789", "$.releases[0].gcc.max: expected a major number"},
+    {"host_compilers", "\"gcc\"", "\"icc\"", "$.releases[0]: lacks \"gcc\""},
+    {"components", "\"lib/<major>\"", "\"../lib\"", "$.lib_folders[0].folder"},
     {"components", "{\"names\":[\"cuda_cccl\",\"cccl\"]}", "\"cccl\"", "$.aliases"},
     {"components", "\"runs_on\"", "\"runs\"", "$: lacks \"runs_on\""},
     {"components", "{\"component\":\"cuda_nvcc\"}", "\"cuda_nvcc\"", "$.profiles.compile[0]"},

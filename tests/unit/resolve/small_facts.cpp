@@ -36,24 +36,36 @@ constexpr std::string_view board_table = R"({"schema":"cudafetch.boards/1","socs
 
 constexpr std::string_view l4t_table = R"({"schema":"cudafetch.l4t/1","releases":[
 {"l4t":"35.6.0","jetpack":"5.1.4","default_cuda":"11.4","compat_cuda":["11.8","12.2"],
- "socs":["tegra194","tegra234"]},
+ "socs":["tegra194","tegra234"],"certainty":"high"},
 {"l4t":"35.6.4","jetpack":"5.1.6","default_cuda":"11.4","compat_cuda":["11.8","12.2"],
- "socs":["tegra194","tegra234"]},
+ "socs":["tegra194","tegra234"],"certainty":"high"},
 {"l4t":"36.3.0","jetpack":"6.0","default_cuda":"12.2","compat_cuda":["12.4","12.6"],
- "socs":["tegra234"]},
+ "socs":["tegra234"],"certainty":"high"},
 {"l4t":"36.4.3","jetpack":"6.2","default_cuda":"12.6","compat_cuda":["12.9"],
- "socs":["tegra234"]},
-{"l4t":"38.2.0","jetpack":"7.0","default_cuda":"13.0","compat_cuda":[],"socs":["tegra264"]},
+ "socs":["tegra234"],"certainty":"high"},
+{"l4t":"38.2.0","jetpack":"7.0","default_cuda":"13.0","compat_cuda":[],"socs":["tegra264"],"certainty":"high"},
 {"l4t":"39.0.0","jetpack":"7.2 EA","default_cuda":null,"compat_cuda":[],
- "socs":["tegra234","tegra264"]},
+ "socs":["tegra234","tegra264"],"certainty":"high"},
 {"l4t":"39.2.0","jetpack":"7.2","default_cuda":"13.2","compat_cuda":["13.3"],
- "socs":["tegra234","tegra264"]}],
+ "socs":["tegra234","tegra264"],"certainty":"high"}],
 "compat_components":[
 {"component":"cuda_compat","tag":"linux-aarch64","cuda_from":"11.8","cuda_to":"12.9",
  "socs":["tegra194","tegra234"]},
 {"component":"cuda_compat_orin","tag":"linux-sbsa","cuda_from":"13.2","socs":["tegra234"]}],
-"override_pairs":[],
+"override_pairs":[{"l4t_major":36,"cuda_min":"13.2","component":"cuda_compat_orin"}],
 "kernel_releases":[{"kernel":"5.10","l4t_major":35},{"kernel":"5.15","l4t_major":36}]})";
+
+constexpr std::string_view driver_table = R"({"schema":"cudafetch.drivers/1","majors":[
+{"cuda_major":11,"driver_min":"450.80.02"},{"cuda_major":12,"driver_min":"525.60.13"},
+{"cuda_major":13,"driver_min":"580.65.06"}],"releases":[
+{"cuda":"13.3.0","driver":"610.43.02","certainty":"high"},
+{"cuda":"13.0.2","driver":"580.95.05","certainty":"high"},
+{"cuda":"12.8.0","driver":"570.26","disputed":"570.26 or 570.86.10","certainty":"high"},
+{"cuda":"12.6.3","driver":"560.35.05","certainty":"high"}]})";
+
+constexpr std::string_view host_compiler_table =
+    R"({"schema":"cudafetch.host_compilers/1","releases":[
+{"cuda":"12.6","gcc":{"min":6,"max":13},"clang":{"min":7,"max":18},"certainty":"high"}]})";
 
 constexpr std::string_view component_table = R"({"schema":"cudafetch.components/1",
 "aliases":[{"names":["cuda_cccl","cccl"]}],
@@ -70,6 +82,8 @@ constexpr std::string_view component_table = R"({"schema":"cudafetch.components/
  {"component":"libcusolver","needs":["libcublas","libcusparse"]},
  {"component":"libcusparse","needs":["libnvjitlink"],"from_cuda":"12.0"},
  {"component":"libcublas","needs":["libcusolver"],"to_cuda":"11.8"}],
+"lib_folders":[{"component":"libcutensor","from":"1.0.0","to":"1.9.9","folder":"lib/<major>",
+                "majors":["11","12"]}],
 "libraries":["libcublas","libcufft","libcufile","libcusolver","libcusparse","libcutensor"],
 "never_rejects_by_coverage":[{"component":"libcufile"},
                              {"component":"libcufft","when":"one_architecture"}]})";
@@ -84,7 +98,7 @@ constexpr std::string_view coverage_table = R"({"schema":"cudafetch.coverage/1",
            "libcufft":{"linux-aarch64":{"":["sm_52"]},"linux-sbsa":{"":["sm_52","sm_80"]}},
            "libcufile":{"linux-aarch64":{"":["sm_52"]}}}},
 "cutensor":{
- "1.0.0":{"libcutensor":{"linux-x86_64":{"/11":["sm_80"],"/12":["sm_80","sm_90"]}}},
+ "1.0.0":{"libcutensor":{"linux-x86_64":{"/lib/11":["sm_80"],"/lib/12":["sm_80","sm_90"]}}},
  "2.0.0":{"libcutensor":{"linux-x86_64":{"cuda12":["sm_90"],"cuda13":["sm_80"]}}}}}})";
 
 }  // namespace
@@ -93,6 +107,8 @@ const model::Facts& small_facts() {
     static const model::Facts facts = codec::read_facts({.capabilities = capability_table,
                                                          .boards = board_table,
                                                          .l4t = l4t_table,
+                                                         .drivers = driver_table,
+                                                         .host_compilers = host_compiler_table,
                                                          .components = component_table,
                                                          .releases = release_table,
                                                          .coverage = coverage_table})
