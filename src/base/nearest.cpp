@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "cudafetch/base/text.hpp"
+
 namespace cudafetch {
 
 namespace {
@@ -65,6 +67,11 @@ std::vector<std::string> nearest(std::string_view wanted, const std::vector<std:
     for (std::size_t i = 0; i < std::min(most, found.size()); ++i)
         names.push_back(std::move(found[i].second));
     return names;
+}
+
+std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& known) {
+    const auto names = nearest(wanted, known);
+    return names.empty() ? std::string() : "; did you mean " + join(names, " or ") + "?";
 }
 
 }  // namespace cudafetch

@@ -50,6 +50,41 @@ void print_archives(std::ostream& out, const Plan& plan) {
     table.print(out, "  ");
 }
 
+/// Releases that were tried one after the other and refused for the same reason.
+struct Refusals {
+    const Rejection* newest;
+    const Rejection* oldest;
+    std::size_t count;
+    std::string reason;
+
+    [[nodiscard]] std::string releases() const {
+        const std::string first = display_name(newest->product, newest->release);
+        return count == 1 ? first
+                          : first + " to " + oldest->release + " (" + std::to_string(count) + ")";
+    }
+};
+
+/// A reason without the name of the release, which stands beside it.
+std::string short_reason(const Rejection& rejection) {
+    const std::string name = display_name(rejection.product, rejection.release) + " ";
+    return rejection.reason.starts_with(name) ? rejection.reason.substr(name.size())
+                                              : rejection.reason;
+}
+
+std::vector<Refusals> refusals_of(const std::vector<Rejection>& rejected) {
+    std::vector<Refusals> all;
+    for (const Rejection& rejection : rejected) {
+        const std::string reason = short_reason(rejection);
+        const bool goes_on = !all.empty() && all.back().newest->product == rejection.product &&
+                             all.back().newest->code == rejection.code &&
+                             all.back().reason == reason;
+        if (!goes_on) all.push_back({&rejection, &rejection, 0, reason});
+        all.back().oldest = &rejection;
+        ++all.back().count;
+    }
+    return all;
+}
+
 }  // namespace
 
 std::string display_name(std::string_view product, std::string_view release) {
@@ -71,11 +106,15 @@ void print_plan(std::ostream& out, const Style& style, const Plan& plan) {
 }
 
 void print_rejected(std::ostream& out, const Style& style, const std::vector<Rejection>& rejected) {
+    if (rejected.empty()) return;
+    auto refusals = refusals_of(rejected);
+    std::stable_sort(refusals.begin(), refusals.end(), [](const Refusals& a, const Refusals& b) {
+        return a.reason.size() < b.reason.size();
+    });
     Table table;
-    for (const Rejection& rejection : rejected)
-        table.add(
-            {display_name(rejection.product, rejection.release), rejection.code, rejection.reason});
-    if (!rejected.empty()) out << style.bold("refused, newest first") << '\n';
+    for (const Refusals& refusal : refusals)
+        table.add({refusal.releases(), refusal.newest->code, refusal.reason});
+    out << style.bold("refused, the shortest reason first") << '\n';
     table.print(out, "  ");
 }
 

@@ -29,6 +29,16 @@ Result<VersionSpec> parse_spec(std::string_view option, std::string_view text) {
     return *std::move(spec);
 }
 
+/// A version, which one of the letters in `prefixes` may stand before.
+Result<model::Version> parse_version(std::string_view option, std::string_view text,
+                                     std::string_view prefixes, std::string advice) {
+    const std::string_view digits =
+        prefixes.find(text.front()) == std::string_view::npos ? text : text.substr(1);
+    auto version = model::Version::parse(digits);
+    if (!version) return unreadable(option, text, std::move(advice));
+    return *std::move(version);
+}
+
 Result<model::ProductRequest> parse_product(std::string_view text) {
     const auto at = text.find('@');
     model::ProductRequest request{std::string(text.substr(0, at)), {}};
@@ -51,7 +61,8 @@ void add_selection(CLI::App& app, SelectionOptions& options) {
     app.add_option("--cuda", options.cuda,
                    "CUDA releases to choose from: 12, 12.6.3, \">=12.2,<13\"")
         ->type_name("SPEC");
-    app.add_option("--profile", options.profile, "compile (the default), libraries, all")
+    app.add_option("--profile", options.profile,
+                   "compile (the default), runtime, libraries, devtools, all")
         ->type_name("NAME");
     app.add_option("--components", options.components,
                    "these and what they need; --components=-NAME leaves one out")
@@ -62,7 +73,16 @@ void add_selection(CLI::App& app, SelectionOptions& options) {
     app.add_option("--target", options.target, "machine that runs: x86_64, aarch64")
         ->type_name("ARCH");
     app.add_option("--tag", options.tag, "take this tag, whatever the rule says")->type_name("TAG");
+    app.add_option("--board", options.board, "target board: \"Orin Nano\", p3701-0005, tegra234")
+        ->type_name("NAME");
     app.add_option("--l4t", options.l4t, "L4T release of the target board: 36.4")->type_name("V");
+    app.add_option("--driver", options.driver, "NVIDIA driver of the target: 535.104.05")
+        ->type_name("V");
+    app.add_option("--accept", options.accept,
+                   "code that libraries must hold: native, sass (the default), ptx")
+        ->type_name("KIND");
+    app.add_flag("--with-compat", options.with_compat,
+                 "bring a newer user-mode driver along where NVIDIA has one");
     app.add_option("--sysroot", options.sysroot, "root folder that describes the target")
         ->type_name("DIR");
     app.add_option("--manifest", options.manifest, "take this manifest, not the catalogue's")
@@ -90,13 +110,20 @@ Result<Request> to_request(const SelectionOptions& options) {
     request.target = if_given(options.target);
     request.tag = if_given(options.tag);
     request.sysroot = if_given(options.sysroot);
+    request.board = if_given(options.board);
+    request.with_compat = options.with_compat;
     if (!options.l4t.empty()) {
-        const std::string_view text =
-            std::string_view(options.l4t)
-                .substr(options.l4t.starts_with('R') || options.l4t.starts_with('r') ? 1 : 0);
-        request.l4t = model::Version::parse(text);
-        if (!request.l4t)
-            return unreadable("--l4t", options.l4t, "write an L4T release as 36.4.3 or R36.4");
+        CUDAFETCH_TRY(request.l4t, parse_version("--l4t", options.l4t, "Rr",
+                                                 "write an L4T release as 36.4.3 or R36.4"));
+    }
+    if (!options.driver.empty()) {
+        CUDAFETCH_TRY(request.driver, parse_version("--driver", options.driver, "",
+                                                    "write a driver as 535.104.05 or 535"));
+    }
+    if (!options.accept.empty()) {
+        const auto accept = model::parse_accept(options.accept);
+        if (!accept) return unreadable("--accept", options.accept, "write native, sass or ptx");
+        request.accept = *accept;
     }
     return request;
 }

@@ -20,7 +20,11 @@ struct SelectionOptions {
     std::string host;
     std::string target;
     std::string tag;
+    std::string board;
     std::string l4t;
+    std::string driver;
+    std::string accept;
+    bool with_compat = false;
     std::string sysroot;
     std::string manifest;
     std::string mirror;

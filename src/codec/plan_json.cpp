@@ -20,19 +20,21 @@ Json json_of(const model::PlannedProduct& product) {
 }
 
 Json json_of(const PlannedArchive& archive) {
-    return {{"product", archive.product},
-            {"release", archive.release},
-            {"component", archive.component},
-            {"version", archive.version},
-            {"tag", to_text(archive.tag)},
-            {"variant", archive.variant.empty() ? Json() : Json(archive.variant)},
-            {"role", to_text(archive.role)},
-            {"relative_path", archive.relative_path},
-            {"url", archive.url},
-            {"sha256", archive.sha256.hex()},
-            {"size", archive.size ? Json(*archive.size) : Json()},
-            {"license", archive.license},
-            {"license_path", archive.license_path}};
+    Json json{{"product", archive.product},
+              {"release", archive.release},
+              {"component", archive.component},
+              {"version", archive.version},
+              {"tag", to_text(archive.tag)},
+              {"variant", archive.variant.empty() ? Json() : Json(archive.variant)},
+              {"role", to_text(archive.role)},
+              {"relative_path", archive.relative_path},
+              {"url", archive.url},
+              {"sha256", archive.sha256.hex()},
+              {"size", archive.size ? Json(*archive.size) : Json()},
+              {"license", archive.license},
+              {"license_path", archive.license_path}};
+    if (!archive.lib_folder.empty()) json["lib_folder"] = archive.lib_folder;
+    return json;
 }
 
 Json json_of(const model::Note& note) {
@@ -120,6 +122,9 @@ Result<PlannedArchive> read_archive(const Node& node) {
     CUDAFETCH_TRY(archive.sha256, digest_at(node, "sha256"));
     if (const auto size = node.find("size")) {
         CUDAFETCH_TRY(archive.size, size->number());
+    }
+    if (node.find("lib_folder")) {
+        CUDAFETCH_TRY(archive.lib_folder, tree_path_at(node, "lib_folder"));
     }
     CUDAFETCH_TRY(archive.license, printable_at(node, "license"));
     CUDAFETCH_TRY(archive.license_path, printable_at(node, "license_path"));

@@ -15,7 +15,8 @@ constexpr std::array origins{CapabilitiesFrom::request, CapabilitiesFrom::gpu,
 
 /// The parts of an archive that decide what lands where in a prefix.
 auto installed_parts(const PlannedArchive& archive) {
-    return std::tie(archive.sha256, archive.component, archive.version, archive.tag, archive.role);
+    return std::tie(archive.sha256, archive.component, archive.version, archive.tag, archive.role,
+                    archive.lib_folder);
 }
 
 }  // namespace

@@ -6,6 +6,25 @@
 
 namespace cudafetch::model {
 
+namespace {
+
+constexpr std::pair<Accept, std::string_view> accept_names[] = {
+    {Accept::native, "native"}, {Accept::sass, "sass"}, {Accept::ptx, "ptx"}};
+
+}  // namespace
+
+std::string_view to_text(Accept accept) {
+    for (const auto& [value, name] : accept_names)
+        if (value == accept) return name;
+    return {};
+}
+
+std::optional<Accept> parse_accept(std::string_view text) {
+    for (const auto& [value, name] : accept_names)
+        if (name == text) return value;
+    return std::nullopt;
+}
+
 std::string command_line(const Request& request) {
     std::vector<std::string> argv{"cudafetch", "resolve"};
     const auto option = [&](const char* name, const std::string& value) {
@@ -35,7 +54,11 @@ std::string command_line(const Request& request) {
     optional("--host", request.host);
     optional("--target", request.target);
     optional("--tag", request.tag);
+    optional("--board", request.board);
     if (request.l4t) option("--l4t", request.l4t->text());
+    if (request.driver) option("--driver", request.driver->text());
+    if (request.accept != Accept::sass) option("--accept", std::string(to_text(request.accept)));
+    if (request.with_compat) argv.emplace_back("--with-compat");
     optional("--sysroot", request.sysroot);
     optional("--manifest", request.manifest);
     optional("--mirror", request.mirror);

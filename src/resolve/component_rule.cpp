@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
+#include "cudafetch/base/nearest.hpp"
 #include "cudafetch/base/text.hpp"
 #include "resolve/names.hpp"
 
@@ -20,29 +22,40 @@ using model::Version;
 constexpr std::string_view default_profile = "compile";
 constexpr std::string_view everything = "all";
 
-std::string label(const Manifest& manifest) {
-    return (manifest.product == "cuda" ? "CUDA" : manifest.product) + " " + manifest.release.text();
-}
-
-/// The component under this name or one of its other names.
-const Component* find_by_any_name(const Manifest& manifest, std::string_view name,
-                                  const Facts& facts) {
-    if (const Component* component = manifest.find(name)) return component;
-    for (const auto& names : facts.components.aliases) {
-        if (!contains(names, name)) continue;
-        for (const std::string& other : names)
-            if (const Component* component = manifest.find(other)) return component;
-    }
-    return nullptr;
-}
-
 tl::unexpected<Error> component_missing(const Manifest& manifest, std::string_view name,
                                         std::string_view needed_by) {
-    std::string message = label(manifest) + " has no component " + printable(name);
+    std::vector<std::string> keys;
+    for (const Component& component : manifest.components)
+        keys.push_back(component.key);
+    std::string message = label(manifest) + " has no component " + printable(name) +
+                          (needed_by.empty() ? did_you_mean(name, keys) : "");
     if (name.starts_with("release_"))
         message = printable(name) + " is not a component, but a property of the manifest";
     if (!needed_by.empty()) message += ", which " + std::string(needed_by) + " needs";
     return fail(ExitCode::no_resolution, "component_missing", message);
+}
+
+/// Samples, which nobody needs to build against a library.
+bool is_source_only(const Component& component) {
+    return std::all_of(
+        component.archives.begin(), component.archives.end(),
+        [](const model::Archive& archive) { return archive.tag == model::Tag::source; });
+}
+
+/// Whether two names are one component's.
+bool same_component(std::string_view a, std::string_view b, const Facts& facts) {
+    return a == b || std::any_of(facts.components.aliases.begin(), facts.components.aliases.end(),
+                                 [&](const std::vector<std::string>& names) {
+                                     return contains(names, a) && contains(names, b);
+                                 });
+}
+
+bool is_removal(std::string_view name) {
+    return name.starts_with('-');
+}
+
+bool names_any(const Request& request) {
+    return !std::all_of(request.components.begin(), request.components.end(), is_removal);
 }
 
 /// Collects components by key; each is there once, and required if anyone requires it.
@@ -67,6 +80,12 @@ class Selection {
         if (!is_new) return;
         for (const std::string& need : needs_of(component))
             if (const Component* needed = find_by_any_name(manifest_, need, facts_)) offer(*needed);
+    }
+
+    /// All of a product that is not made of tools to choose from.
+    void offer_libraries() {
+        for (const Component& component : manifest_.components)
+            if (!is_source_only(component)) offer(component);
     }
 
     void remove(std::string_view name) {
@@ -116,94 +135,33 @@ Result<void> add_profile(const std::string& profile, const Manifest& manifest, c
     return {};
 }
 
-/// Samples, which nobody needs to build against a library.
-bool is_source_only(const Component& component) {
-    return std::all_of(
-        component.archives.begin(), component.archives.end(),
-        [](const model::Archive& archive) { return archive.tag == model::Tag::source; });
+}  // namespace
+
+std::string label(const Manifest& manifest) {
+    return (manifest.product == "cuda" ? "CUDA" : manifest.product) + " " + manifest.release.text();
 }
 
-bool runs_on_host(const Component& component, const Facts& facts) {
-    return contains(facts.components.host, component.key);
-}
-
-/// Whether a variant such as "cuda12" or "cuda13.2" is for this CUDA release.
-bool variant_fits(std::string_view variant, const Version& cuda) {
-    constexpr std::string_view prefix = "cuda";
-    if (!variant.starts_with(prefix)) return false;
-    const auto version = Version::parse(variant.substr(prefix.size()));
-    return version && cuda.truncated(version->size()) == *version;
-}
-
-/// The archive with exactly this tag whose variant fits: the most specific one, else the flat one.
-const model::Archive* archive_for(const Component& component, model::Tag tag, const Version& cuda) {
-    const model::Archive* best = nullptr;
-    for (const model::Archive& archive : component.archives) {
-        if (archive.tag != tag) continue;
-        if (!archive.variant.empty() && !variant_fits(archive.variant, cuda)) continue;
-        if (best == nullptr || archive.variant.size() > best->variant.size()) best = &archive;
+const Component* find_by_any_name(const Manifest& manifest, std::string_view name,
+                                  const Facts& facts) {
+    if (const Component* component = manifest.find(name)) return component;
+    for (const auto& names : facts.components.aliases) {
+        if (!contains(names, name)) continue;
+        for (const std::string& other : names)
+            if (const Component* component = manifest.find(other)) return component;
     }
-    return best;
-}
-
-const model::Archive* archive_for_any(const Component& component, model::Tag tag,
-                                      const Version& cuda) {
-    for (const model::Tag candidate : {tag, model::Tag::linux_all, model::Tag::source})
-        if (const auto* archive = archive_for(component, candidate, cuda)) return archive;
     return nullptr;
 }
 
-/// What a component has instead of the wanted archive: "linux-x86_64 cuda12, linux-sbsa cuda12".
-std::string offered(const Component& component) {
-    std::vector<std::string> names;
-    for (const model::Archive& archive : component.archives) {
-        std::string name(model::to_text(archive.tag));
-        if (!archive.variant.empty()) name += " " + archive.variant;
-        names.push_back(std::move(name));
-    }
-    for (const std::string& tag : component.other_tags)
-        names.push_back(tag);
-    return names.empty() ? "no archive for Linux" : join(names, ", ");
+std::vector<std::string> profile_names(const Facts& facts) {
+    std::vector<std::string> names{std::string(everything)};
+    for (const auto& [name, unused] : facts.components.profiles)
+        names.push_back(name);
+    return names;
 }
-
-tl::unexpected<Error> component_not_for_tag(const Manifest& manifest, const Component& component,
-                                            model::Tag tag, const Version& cuda) {
-    return fail(ExitCode::no_resolution, "component_not_for_tag",
-                component.key + " of " + label(manifest) + " has no archive for " +
-                    std::string(model::to_text(tag)) +
-                    (manifest.product == "cuda" ? "" : " and CUDA " + cuda.truncated(2).text()) +
-                    "; it has " + offered(component));
-}
-
-model::PlannedArchive planned(const Manifest& manifest, const Component& component,
-                              const model::Archive& archive, model::Role role,
-                              const std::string& base_url) {
-    model::PlannedArchive result;
-    result.product = manifest.product;
-    result.release = manifest.release.text();
-    result.component = component.key;
-    result.version = component.version;
-    result.tag = archive.tag;
-    result.variant = archive.variant;
-    result.role = role;
-    result.relative_path = archive.relative_path;
-    result.url = base_url + "/" + archive.relative_path;
-    result.sha256 = archive.sha256;
-    result.size = archive.size;
-    result.license = component.license;
-    result.license_path = component.license_path;
-    return result;
-}
-
-}  // namespace
 
 Result<void> check_profile(const Request& request, const Facts& facts) {
-    const auto& profiles = facts.components.profiles;
-    if (!request.profile || *request.profile == everything || profiles.contains(*request.profile))
-        return {};
-    std::vector<std::string> known{std::string(everything)};
-    for (const auto& [name, unused] : profiles)
-        known.push_back(name);
+    const auto known = profile_names(facts);
+    if (!request.profile || contains(known, *request.profile)) return {};
     return fail(ExitCode::no_resolution, "unknown_profile",
                 "there is no profile \"" + printable(*request.profile) + "\"; there are " +
                     join(known, ", "));
@@ -214,58 +172,67 @@ Result<std::vector<Selected>> select_components(const Request& request, const Ma
                                                 const std::vector<std::string>& extra,
                                                 const Facts& facts) {
     Selection selection(manifest, cuda, facts);
-    const bool only_named =
-        std::any_of(request.components.begin(), request.components.end(),
-                    [](const std::string& name) { return !name.starts_with('-'); });
+    const bool others_may_have_it = request.products.size() > 1;
+    std::vector<std::string> named;
+    for (const std::string& name : request.components)
+        if (!is_removal(name) &&
+            (!others_may_have_it || find_by_any_name(manifest, name, facts) != nullptr))
+            named.push_back(name);
     if (manifest.product != "cuda") {
-        for (const Component& component : manifest.components)
-            if (!is_source_only(component)) selection.offer(component);
-        return selection.take();
-    }
-    if (request.profile || !only_named) {
+        if (named.empty()) selection.offer_libraries();
+    } else if (request.profile || !names_any(request)) {
         const std::string profile = request.profile.value_or(std::string(default_profile));
         CUDAFETCH_CHECK(add_profile(profile, manifest, cuda, facts, selection));
     }
     for (const std::string& name : extra)
         CUDAFETCH_CHECK(selection.require(name, "the board"));
+    for (const std::string& name : named)
+        CUDAFETCH_CHECK(selection.require(name, ""));
     for (const std::string& name : request.components)
-        if (!name.starts_with('-')) CUDAFETCH_CHECK(selection.require(name, ""));
-    for (const std::string& name : request.components)
-        if (name.starts_with('-')) selection.remove(std::string_view(name).substr(1));
+        if (is_removal(name)) selection.remove(std::string_view(name).substr(1));
     return selection.take();
 }
 
-Result<std::vector<model::PlannedArchive>> choose_archives(const std::vector<Selected>& selected,
-                                                           const Manifest& manifest,
-                                                           const ArchiveQuestion& question,
-                                                           const std::string& base_url,
-                                                           const Facts& facts,
-                                                           std::vector<model::Note>& notes) {
-    std::vector<model::PlannedArchive> archives;
-    std::vector<const Component*> skipped;
-    for (const auto& [component, required] : selected) {
-        const bool on_host = runs_on_host(*component, facts);
-        const model::Tag tag = on_host ? question.host_tag : question.tag;
-        const model::Archive* archive = archive_for_any(*component, tag, question.cuda);
-        if (archive != nullptr)
-            archives.push_back(planned(manifest, *component, *archive,
-                                       on_host ? model::Role::host : model::Role::target,
-                                       base_url));
-        else if (required)
-            return component_not_for_tag(manifest, *component, tag, question.cuda);
-        else
-            skipped.push_back(component);
+Result<void> check_named_components(const Request& request,
+                                    const std::vector<model::PlannedArchive>& archives,
+                                    const Facts& facts) {
+    for (const std::string& name : request.components) {
+        const bool found = is_removal(name) ||
+                           std::any_of(archives.begin(), archives.end(), [&](const auto& archive) {
+                               return same_component(archive.component, name, facts);
+                           });
+        if (!found)
+            return fail(ExitCode::no_resolution, "component_missing",
+                        "none of the products has a component " + printable(name));
     }
-    if (skipped.empty()) return archives;
-    if (archives.empty())
-        return component_not_for_tag(manifest, *skipped.front(), question.tag, question.cuda);
-    std::vector<std::string> names;
-    for (const Component* component : skipped)
-        names.push_back(component->key);
-    notes.push_back({"component_not_for_tag", "left out, as " +
-                                                  std::string(model::to_text(question.tag)) +
-                                                  " has none: " + join(names, ", ")});
-    return archives;
+    return {};
+}
+
+Result<void> check_removals(const Request& request, const model::Catalogue& catalogue,
+                            const Facts& facts) {
+    std::vector<std::string> products;
+    for (const model::ProductRequest& product : request.products)
+        products.push_back(product.product);
+    if (products.empty()) products.emplace_back("cuda");
+    for (const std::string& removal : request.components) {
+        if (!is_removal(removal)) continue;
+        const std::string name = removal.substr(1);
+        std::set<std::string> keys;
+        bool found = false;
+        for (const std::string& product : products)
+            for (const Version& release : catalogue.releases(product)) {
+                if (found) break;
+                CUDAFETCH_TRY(const auto manifest, catalogue.manifest(product, release));
+                found = find_by_any_name(*manifest, name, facts) != nullptr;
+                for (const Component& component : manifest->components)
+                    keys.insert(component.key);
+            }
+        if (!found)
+            return fail(ExitCode::no_resolution, "component_missing",
+                        "no release has a component " + printable(name) + " to leave out" +
+                            did_you_mean(name, {keys.begin(), keys.end()}));
+    }
+    return {};
 }
 
 }  // namespace cudafetch::resolve

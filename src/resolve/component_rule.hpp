@@ -2,9 +2,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cudafetch/base/error.hpp"
+#include "cudafetch/model/catalogue.hpp"
 #include "cudafetch/model/facts.hpp"
 #include "cudafetch/model/manifest.hpp"
 #include "cudafetch/model/plan.hpp"
@@ -19,11 +21,24 @@ struct Selected {
     bool required = true;
 };
 
+/// The profiles that there are.
+[[nodiscard]] std::vector<std::string> profile_names(const model::Facts& facts);
+
 /// Whether the request's profile exists, if it names one. Fails with unknown_profile.
 [[nodiscard]] Result<void> check_profile(const model::Request& request, const model::Facts& facts);
 
+/// "CUDA 12.6.3", "cudnn 9.6.0", for messages.
+[[nodiscard]] std::string label(const model::Manifest& manifest);
+
+/// The component under this name or one of its other names; null if there is none.
+[[nodiscard]] const model::Component* find_by_any_name(const model::Manifest& manifest,
+                                                       std::string_view name,
+                                                       const model::Facts& facts);
+
 /// The components of a release that a request takes, by key. `extra` are compat components.
-/// Aliases, the profile, removals and what components need are taken into account.
+/// Aliases, the profile, removals and what components need are taken into account. Where several
+/// products are asked for, names that this manifest lacks are left to the others. A product other
+/// than cuda gives all it has but samples, unless some of it is named.
 /// Fails with component_missing.
 [[nodiscard]] Result<std::vector<Selected>> select_components(const model::Request& request,
                                                               const model::Manifest& manifest,
@@ -31,26 +46,15 @@ struct Selected {
                                                               const std::vector<std::string>& extra,
                                                               const model::Facts& facts);
 
-/// The tags of a plan, and the CUDA release that variants are chosen by.
-struct ArchiveQuestion {
-    model::Tag host_tag{};
-    model::Tag tag{};
-    const model::Version& cuda;
-};
+/// Whether each component that was named is in the plan, once all products have their archives.
+/// Fails with component_missing.
+[[nodiscard]] Result<void> check_named_components(
+    const model::Request& request, const std::vector<model::PlannedArchive>& archives,
+    const model::Facts& facts);
 
-/// Step 10: the archive of each component. Where one that is not required has none for its tag, it
-/// is left out with a note. `base_url` is what relative paths stand below.
-/// Fails with component_not_for_tag.
-[[nodiscard]] Result<std::vector<model::PlannedArchive>> choose_archives(
-    const std::vector<Selected>& selected, const model::Manifest& manifest,
-    const ArchiveQuestion& question, const std::string& base_url, const model::Facts& facts,
-    std::vector<model::Note>& notes);
-
-/// Whether the libraries among `archives` hold code for every capability.
-/// Fails with library_lacks_capability; adds the note coverage_unknown where nobody looked.
-[[nodiscard]] Result<void> check_coverage(const std::vector<model::PlannedArchive>& archives,
-                                          const std::vector<model::Capability>& capabilities,
-                                          const model::Facts& facts,
-                                          std::vector<model::Note>& notes);
+/// Whether each component to be left out exists in any release. Fails with component_missing.
+[[nodiscard]] Result<void> check_removals(const model::Request& request,
+                                          const model::Catalogue& catalogue,
+                                          const model::Facts& facts);
 
 }  // namespace cudafetch::resolve

@@ -5,6 +5,8 @@
 #include <set>
 
 #include "cudafetch/base/text.hpp"
+#include "resolve/compat_rule.hpp"
+#include "resolve/names.hpp"
 
 namespace cudafetch::resolve {
 
@@ -79,32 +81,51 @@ std::string range_of(const L4tFact& fact) {
 /// Adds the component that brings the newer driver, or says why there is none.
 void add_compat(const L4tQuestion& question, const std::vector<const model::SocFact*>& socs,
                 const Facts& facts, L4tAnswer& answer) {
-    const Version cuda = question.release.truncated(2);
+    const CompatQuestion compat{question.release, question.manifest, question.tag};
+    const std::string cuda = question.release.truncated(2).text();
     for (const model::SocFact* soc : socs) {
-        const auto serves = [&](const model::CompatFact& fact) {
-            return fact.tag == question.tag && fact.cuda_from <= cuda &&
-                   (!fact.cuda_to || cuda <= *fact.cuda_to) &&
-                   std::find(fact.socs.begin(), fact.socs.end(), soc->soc) != fact.socs.end();
-        };
-        const auto fact = std::find_if(facts.compat.begin(), facts.compat.end(), serves);
-        if (fact == facts.compat.end()) {
+        const model::CompatFact* fact = compat_for(*soc, compat, facts);
+        if (fact == nullptr)
             answer.notes.push_back({"thor_compat_not_in_redist",
-                                    "the board's driver is older than CUDA " + cuda.text() +
+                                    "the board's driver is older than CUDA " + cuda +
                                         "; the compat package for " + soc->soc +
                                         " is not among the redist archives, get it from JetPack's "
                                         "package server"});
-            continue;
-        }
-        if (question.manifest == nullptr) continue;
-        const model::Component* component = question.manifest->find(fact->component);
-        if (component == nullptr || !component->has(question.tag))
+        else if (!offers(compat, fact->component))
             answer.notes.push_back({"compat_missing", "CUDA " + question.release.text() +
                                                           " has no " + fact->component +
                                                           " for this tag"});
-        else if (std::find(answer.compat_components.begin(), answer.compat_components.end(),
-                           fact->component) == answer.compat_components.end())
+        else if (question.manifest != nullptr &&
+                 !contains(answer.compat_components, fact->component))
             answer.compat_components.push_back(fact->component);
     }
+}
+
+/// A pair that NVIDIA does not list, but that the user asks for and that is known to work for some.
+/// False if there is none for this L4T.
+Result<bool> add_override(const L4tQuestion& question, const L4tFact& fact, const Facts& facts,
+                          L4tAnswer& answer) {
+    const auto pair = std::find_if(
+        facts.overrides.begin(), facts.overrides.end(),
+        [&](const model::OverrideFact& row) { return row.l4t_major == question.l4t.major(); });
+    if (!question.with_compat || pair == facts.overrides.end()) return false;
+    const CompatQuestion compat{question.release, question.manifest, question.tag};
+    const Version cuda = question.release.truncated(2);
+    if (cuda < pair->cuda_min || !offers(compat, pair->component))
+        return compat_missing(compat, pair->component);
+    answer.compat_components.push_back(pair->component);
+    answer.notes.push_back({"compat_override", "NVIDIA does not list CUDA " + cuda.text() + " on " +
+                                                   name_of(question.l4t, fact) + "; " +
+                                                   pair->component +
+                                                   " is reported to make it run"});
+    return true;
+}
+
+/// What the sources of a row do not say for sure.
+void note_uncertain(const L4tQuestion& question, const L4tFact& fact, L4tAnswer& answer) {
+    if (fact.certainty != model::Certainty::high)
+        answer.notes.push_back({"l4t_uncertain", "which CUDA " + name_of(question.l4t, fact) +
+                                                     " runs has no certain source"});
 }
 
 /// A release of the time before the board moved to linux-sbsa.
@@ -189,11 +210,17 @@ Result<L4tAnswer> check_l4t(const L4tQuestion& question, const Facts& facts) {
         answer.notes.push_back(
             {"l4t_newer_than_tables", "L4T " + question.l4t.text() + " is newer than the tables; " +
                                           name_of(fact.l4t, fact) + " stands for it"});
+    note_uncertain(question, fact, answer);
     if (fact.default_cuda && cuda <= *fact.default_cuda) return answer;
-    if (std::find(fact.compat_cuda.begin(), fact.compat_cuda.end(), cuda) == fact.compat_cuda.end())
+    const bool listed =
+        std::find(fact.compat_cuda.begin(), fact.compat_cuda.end(), cuda) != fact.compat_cuda.end();
+    if (!listed) {
+        CUDAFETCH_TRY(const bool overridden, add_override(question, fact, facts, answer));
+        if (overridden) return answer;
         return fail(ExitCode::no_resolution, "l4t_cannot_run_release",
                     "CUDA " + cuda.text() + " does not run on " + name_of(question.l4t, fact) +
                         ", which " + range_of(fact));
+    }
     if (!row->newer_than_tables) add_compat(question, socs, facts, answer);
     return answer;
 }

@@ -42,7 +42,8 @@ struct L4tQuestion {
     const model::Version& release;
     const model::Manifest* manifest;  ///< Of the release; null if only its label is known.
     model::Tag tag{};
-    bool named = false;  ///< The user named this very release.
+    bool named = false;        ///< The user named this very release.
+    bool with_compat = false;  ///< The user takes pairs that NVIDIA does not list.
 };
 
 /// What step 9 adds to a plan.
@@ -52,7 +53,7 @@ struct L4tAnswer {
 };
 
 /// Step 9: whether the board's driver runs the release, and with which compat component.
-/// Fails with l4t_device_mismatch or l4t_cannot_run_release.
+/// Fails with l4t_device_mismatch, l4t_cannot_run_release or compat_missing.
 [[nodiscard]] Result<L4tAnswer> check_l4t(const L4tQuestion& question, const model::Facts& facts);
 
 }  // namespace cudafetch::resolve

@@ -3,8 +3,12 @@
 
 #include <algorithm>
 
+#include "resolve/archive_rule.hpp"
 #include "resolve/capability_rule.hpp"
+#include "resolve/compat_rule.hpp"
 #include "resolve/component_rule.hpp"
+#include "resolve/coverage_rule.hpp"
+#include "resolve/driver_rule.hpp"
 #include "resolve/l4t_rule.hpp"
 
 namespace cudafetch::resolve {
@@ -118,38 +122,30 @@ model::PlannedProduct planned_product(const Question& question, const Manifest& 
             question.knowledge.catalogue.original_digest(manifest.product, manifest.release)};
 }
 
-/// Step 9, where an L4T release is known.
+/// Step 9: the L4T release where one is known, else the driver.
 Result<L4tAnswer> check_board(const Question& question, const CudaChoice& choice,
                               const Manifest* manifest, bool named) {
-    if (!question.target.l4t) return L4tAnswer{};
     const Facts& facts = question.knowledge.facts;
+    const bool with_compat = question.request.with_compat;
     const auto capabilities = names_in_release(question.target, choice.release, facts);
-    return check_l4t(
-        {*question.target.l4t, capabilities, choice.release, manifest, choice.tag, named}, facts);
+    if (question.target.l4t)
+        return check_l4t({*question.target.l4t, capabilities, choice.release, manifest, choice.tag,
+                          named, with_compat},
+                         facts);
+    L4tAnswer answer;
+    CUDAFETCH_CHECK(
+        check_driver(question.target, choice.release, with_compat, facts, answer.notes));
+    if (with_compat) {
+        CUDAFETCH_TRY(answer.compat_components,
+                      demanded_compat(capabilities, {choice.release, manifest, choice.tag}, facts));
+    }
+    return answer;
 }
 
 bool is_for_tegra(const Question& question, const std::vector<Capability>& capabilities) {
     const Target& target = question.target;
     return target.l4t || (target.machine != nullptr && target.machine->tegra) ||
            all_jetson(capabilities, question.knowledge.facts);
-}
-
-/// The driver that cuda_compat of CUDA 13 brings is a data centre's and breaks a Tegra.
-Result<void> check_compat_is_tegras(const std::vector<model::PlannedArchive>& archives,
-                                    const Facts& facts) {
-    for (const model::PlannedArchive& archive : archives) {
-        if (!archive.component.starts_with("cuda_compat")) continue;
-        const bool for_tegra = std::any_of(
-            facts.compat.begin(), facts.compat.end(), [&](const model::CompatFact& fact) {
-                return fact.component == archive.component && fact.tag == archive.tag;
-            });
-        if (!for_tegra)
-            return fail(ExitCode::no_resolution, "component_not_for_tag",
-                        archive.component + " of CUDA " + archive.release + " for " +
-                            std::string(model::to_text(archive.tag)) +
-                            " is a data-centre driver, which a Tegra board must not get");
-    }
-    return {};
 }
 
 /// Step 10 for one product. After a failure the plan is as it was.
@@ -170,7 +166,8 @@ Result<void> add_archives(const Question& question, const Manifest& manifest,
             "no component of " + manifest.product + " " + manifest.release.text() + " is wanted");
     if (is_for_tegra(question, plan.capabilities))
         CUDAFETCH_CHECK(check_compat_is_tegras(archives, knowledge.facts));
-    CUDAFETCH_CHECK(check_coverage(archives, plan.capabilities, knowledge.facts, notes));
+    CUDAFETCH_CHECK(check_coverage(archives, plan.capabilities, choice.release,
+                                   question.request.accept, knowledge.facts, notes));
     plan.archives.insert(plan.archives.end(), archives.begin(), archives.end());
     plan.notes.insert(plan.notes.end(), notes.begin(), notes.end());
     plan.products.push_back(planned_product(question, manifest));
@@ -200,9 +197,6 @@ Result<CudaPlan> try_cuda_release(const Question& question, const Version& relea
     const auto& [catalogue, facts, platform] = question.knowledge;
     const Target& target = question.target;
     CUDAFETCH_TRY(const CudaChoice choice, choose_tags(question, release));
-    CUDAFETCH_TRY(const auto manifest, catalogue.manifest("cuda", release));
-    CUDAFETCH_CHECK(check_tag_present(*manifest, choice.tag));
-    CUDAFETCH_CHECK(check_tag_present(*manifest, choice.host_tag));
     Plan plan;
     plan.target = target.target;
     plan.host_tag = choice.host_tag;
@@ -213,7 +207,11 @@ Result<CudaPlan> try_cuda_release(const Question& question, const Version& relea
     if (plan.capabilities != target.capabilities)
         plan.notes.push_back({"capability_name", "CUDA " + release.text() + " calls this board " +
                                                      model::to_text(plan.capabilities)});
+    // What the label alone decides comes before the manifest, which is dear to read.
     CUDAFETCH_CHECK(check_board_ceiling(plan.capabilities, release, named, facts, plan.notes));
+    CUDAFETCH_TRY(const auto manifest, catalogue.manifest("cuda", release));
+    CUDAFETCH_CHECK(check_tag_present(*manifest, choice.tag));
+    CUDAFETCH_CHECK(check_tag_present(*manifest, choice.host_tag));
     CUDAFETCH_TRY(const L4tAnswer board, check_board(question, choice, manifest.get(), named));
     plan.notes.insert(plan.notes.end(), board.notes.begin(), board.notes.end());
     note_unproven(plan.capabilities, choice, facts, plan.notes);

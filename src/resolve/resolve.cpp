@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cudafetch/base/nearest.hpp"
 #include "cudafetch/base/text.hpp"
 #include "resolve/capability_rule.hpp"
 #include "resolve/component_rule.hpp"
@@ -24,6 +25,10 @@ struct CudaRequest {
     bool with_archives = true;
     VersionSpec bound;       ///< From --cuda.
     VersionSpec more_bound;  ///< From cuda@SPEC.
+
+    [[nodiscard]] bool allows(const Version& release) const {
+        return bound.allows(release) && more_bound.allows(release);
+    }
 };
 
 CudaRequest cuda_request(const Request& request) {
@@ -83,12 +88,14 @@ Error nothing_allowed(const Question& question, const CudaRequest& cuda) {
         std::move(hints));
 }
 
-/// How far a release came before it was refused, by the order of the steps.
+/// How far a release came before it was refused, by the order of the steps. Codes that are not here
+/// come last.
 std::size_t stage_of(const Rejection& rejection) {
     static constexpr std::string_view stages[] = {
-        "capability_renamed",    "capability_too_new",      "capability_removed",
-        "mixed_capabilities",    "tag_not_in_release",      "board_cannot_run_release",
-        "l4t_device_mismatch",   "l4t_cannot_run_release",  "component_missing",
+        "out_of_bounds",         "capability_renamed",      "capability_too_new",
+        "capability_removed",    "mixed_capabilities",      "board_cannot_run_release",
+        "tag_not_in_release",    "l4t_device_mismatch",     "l4t_cannot_run_release",
+        "driver_too_old",        "compat_missing",          "component_missing",
         "component_not_for_tag", "library_lacks_capability"};
     return static_cast<std::size_t>(
         std::find(std::begin(stages), std::end(stages), rejection.code) - std::begin(stages));
@@ -101,8 +108,11 @@ Error none_serves(const Request& request, const CudaRequest& cuda,
         rejected.begin(), rejected.end(),
         [](const Rejection& a, const Rejection& b) { return stage_of(a) < stage_of(b); });
     const bool unbounded = cuda.bound.unbounded() && cuda.more_bound.unbounded();
+    const auto tried = std::count_if(rejected.begin(), rejected.end(), [](const Rejection& one) {
+        return one.code != "out_of_bounds";
+    });
     Error error = unresolved("no_release_serves",
-                             "none of the " + std::to_string(rejected.size()) + " CUDA releases " +
+                             "none of the " + std::to_string(tried) + " CUDA releases " +
                                  (unbounded ? offered_by(request) : "within the bounds") +
                                  " serves this request; " + closest->release +
                                  " comes closest, but " + closest->reason);
@@ -117,25 +127,40 @@ Result<Plan> try_release(const Question& question, const Version& release, bool 
     for (const model::ProductRequest& product : question.request.products)
         if (product.product != "cuda")
             CUDAFETCH_CHECK(add_sibling(question, product, serves.choice, serves.plan));
+    CUDAFETCH_CHECK(
+        check_named_components(question.request, serves.plan.archives, question.knowledge.facts));
     return std::move(serves.plan);
+}
+
+Rejection out_of_bounds(const CudaRequest& cuda, const Version& release) {
+    std::vector<std::string> bounds;
+    for (const VersionSpec& spec : {cuda.bound, cuda.more_bound})
+        if (!spec.allows(release)) bounds.push_back("\"" + spec.text() + "\"");
+    return {"cuda", release.text(), "out_of_bounds", "not within " + join(bounds, " and ")};
 }
 
 /// The newest CUDA release that serves, with all that is wanted beside it.
 Result<Plan> choose_release(const Question& question, const CudaRequest& cuda) {
-    const Candidates allowed =
-        candidates(question.knowledge.catalogue, "cuda", cuda.bound, cuda.more_bound);
+    const model::Catalogue& catalogue = question.knowledge.catalogue;
+    const Candidates allowed = candidates(catalogue, "cuda", cuda.bound, cuda.more_bound);
     if (allowed.releases.empty()) return tl::unexpected(nothing_allowed(question, cuda));
-    if (!allowed.exact && !question.target.forced_tag)
+    if (allowed.exact)
+        return try_release(question, allowed.releases.front(), true, cuda.with_archives);
+    if (!question.target.forced_tag)
         CUDAFETCH_CHECK(check_target_arch(question.target, question.knowledge.facts));
     std::vector<Rejection> rejected;
-    for (const Version& release : allowed.releases) {
-        auto serves = try_release(question, release, allowed.exact, cuda.with_archives);
+    for (const Version& release : catalogue.releases("cuda")) {
+        if (!cuda.allows(release)) {
+            rejected.push_back(out_of_bounds(cuda, release));
+            continue;
+        }
+        auto serves = try_release(question, release, false, cuda.with_archives);
         if (serves) {
             serves->rejected.insert(serves->rejected.begin(), rejected.begin(), rejected.end());
             return serves;
         }
         const Error& why = serves.error();
-        if (allowed.exact || why.exit != ExitCode::no_resolution) return serves;
+        if (why.exit != ExitCode::no_resolution) return serves;
         rejected.push_back({"cuda", release.text(), why.code, why.message});
     }
     return tl::unexpected(none_serves(question.request, cuda, std::move(rejected)));
@@ -146,14 +171,16 @@ Result<void> check_products(const Request& request, const model::Catalogue& cata
     for (const model::ProductRequest& product : request.products)
         if (std::find(known.begin(), known.end(), product.product) == known.end())
             return fail(ExitCode::no_resolution, "unknown_product",
-                        "there is no product \"" + printable(product.product) +
-                            "\"; the catalogue has " + join(known, ", "));
+                        "there is no product \"" + printable(product.product) + "\"" +
+                            did_you_mean(product.product, known) + "; the catalogue has " +
+                            join(known, ", "));
     return {};
 }
 
 Result<Plan> resolve_without_hints(const Request& request, const Knowledge& knowledge) {
     CUDAFETCH_CHECK(check_products(request, knowledge.catalogue));
     CUDAFETCH_CHECK(check_profile(request, knowledge.facts));
+    CUDAFETCH_CHECK(check_removals(request, knowledge.catalogue, knowledge.facts));
     CUDAFETCH_TRY(const Target target, choose_target(request, knowledge.platform, knowledge.facts));
     const Question question{request, knowledge, target};
     const CudaRequest cuda = cuda_request(request);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cudafetch/base/text.hpp"
+#include "resolve/board_name.hpp"
 #include "resolve/l4t_rule.hpp"
 
 namespace cudafetch::resolve {
@@ -34,7 +35,7 @@ Result<Arch> supported_arch(std::string_view arch, std::string_view os, Side sid
 
 bool names_a_jetson(const Request& request, const Facts& facts) {
     return all_jetson(request.capabilities, facts) ||
-           (request.capabilities.empty() && request.l4t.has_value());
+           (request.capabilities.empty() && (request.l4t || request.board));
 }
 
 /// The architecture of the machine below --sysroot, as far as anything there tells.
@@ -92,8 +93,27 @@ const Machine* describing_machine(const Request& request, const Platform& platfo
     }
     const auto here = model::parse_arch(platform.host.arch);
     const bool is_here = here && *here == target.host && *here == target.target;
-    // L4T given by hand is about a board; this machine is that board only if it is a Tegra.
-    return is_here && (!request.l4t || platform.host.tegra) ? &platform.host : nullptr;
+    // What is given by hand is about a board; this machine is that board only if it is a Tegra.
+    return is_here && ((!request.l4t && !request.board) || platform.host.tegra) ? &platform.host
+                                                                                : nullptr;
+}
+
+/// The SoC of the board that was named, else of the machine that runs.
+Result<const model::SocFact*> choose_soc(const Request& request, const Target& target,
+                                         const Facts& facts) {
+    if (request.board) return find_board(*request.board, facts);
+    return target.machine != nullptr ? facts.find_soc(target.machine->soc) : nullptr;
+}
+
+/// What bounds CUDA on a machine with an ordinary driver; Jetson's is part of L4T.
+void choose_driver(const Request& request, Target& target) {
+    if (target.l4t || target.soc != nullptr) return;
+    if (request.driver) {
+        target.driver = request.driver;
+    } else if (target.machine != nullptr && !target.machine->tegra) {
+        target.driver = target.machine->driver_version;
+        target.driver_cuda = target.machine->driver_cuda;
+    }
 }
 
 /// The L4T release that binds: as given, as detected, or else as the kernel tells.
@@ -148,7 +168,7 @@ std::vector<Capability> capabilities_of_gpus(const Machine& machine) {
 }
 
 void note_discrete_gpu(Target& target) {
-    if (target.machine->discrete_gpu)
+    if (target.machine != nullptr && target.machine->discrete_gpu)
         target.notes.push_back(
             {"discrete_gpu_present",
              "this board also has a discrete NVIDIA GPU, which was left out of account: name its "
@@ -158,7 +178,7 @@ void note_discrete_gpu(Target& target) {
 /// Fills in the capabilities of a request that names none.
 Result<void> detect_capabilities(Target& target, const Facts& facts) {
     const Machine* machine = target.machine;
-    const model::SocFact* soc = machine != nullptr ? facts.find_soc(machine->soc) : nullptr;
+    const model::SocFact* soc = target.soc;
     if (machine != nullptr && !machine->gpus.empty() && (soc == nullptr || !machine->tegra)) {
         target.capabilities = capabilities_of_gpus(*machine);
         target.capabilities_from = CapabilitiesFrom::gpu;
@@ -182,9 +202,8 @@ Result<void> detect_capabilities(Target& target, const Facts& facts) {
 
 /// Says so where the request is about another board than the one at hand.
 void note_other_board(Target& target, const Facts& facts) {
-    const Machine* machine = target.machine;
-    const model::SocFact* soc = machine != nullptr ? facts.find_soc(machine->soc) : nullptr;
-    if (soc == nullptr || machine->discrete_gpu) return;
+    const model::SocFact* soc = target.soc;
+    if (soc == nullptr || (target.machine != nullptr && target.machine->discrete_gpu)) return;
     std::vector<Capability> others;
     for (const Capability& capability : target.capabilities)
         if (!same_device(capability, soc->capability, facts)) others.push_back(capability);
@@ -220,9 +239,11 @@ Result<Target> choose_target(const Request& request, const Platform& platform, c
                     "the tag " + *request.tag + " is not for the target " +
                         std::string(model::to_text(target.target)));
     target.machine = describing_machine(request, platform, target);
+    CUDAFETCH_TRY(target.soc, choose_soc(request, target, facts));
     if (target.target == Arch::aarch64) {
         CUDAFETCH_TRY(target.l4t, choose_l4t(request, target, facts));
     }
+    choose_driver(request, target);
     if (request.capabilities.empty()) {
         CUDAFETCH_CHECK(detect_capabilities(target, facts));
     } else {

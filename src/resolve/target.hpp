@@ -26,15 +26,19 @@ struct Target {
     model::Arch target{};                         ///< Of the machine that runs.
     std::optional<model::Tag> forced_tag;         ///< From --tag: the tag rule is not asked.
     const model::Machine* machine = nullptr;      ///< The machine that runs, where it is known.
+    const model::SocFact* soc = nullptr;          ///< Of the board that was named or is at hand.
     std::vector<model::Capability> capabilities;  ///< Sorted; may be empty.
     model::CapabilitiesFrom capabilities_from{};
     std::optional<model::Version> l4t;  ///< Of the machine that runs.
+    /// Of the machine that runs, unless it is a Tegra: its driver, and the CUDA that this runs.
+    std::optional<model::Version> driver;
+    std::optional<model::Version> driver_cuda;
     std::vector<model::Note> notes;
 };
 
 /// Step 1 of the procedure, and where capabilities and L4T come from if they are not given.
 /// Fails with unsupported_host_arch, unsupported_target_arch, unsupported_os, tag_not_served,
-/// no_capability_given or l4t_unreadable.
+/// unknown_board, no_capability_given or l4t_unreadable.
 [[nodiscard]] Result<Target> choose_target(const model::Request& request,
                                            const model::Platform& platform,
                                            const model::Facts& facts);

@@ -5,6 +5,8 @@
 #include <set>
 
 #include "resolve/capability_rule.hpp"
+#include "resolve/driver_rule.hpp"
+#include "resolve/nearest_requests.hpp"
 
 namespace cudafetch::resolve {
 
@@ -188,9 +190,28 @@ std::vector<Request> on_a_named_release(const Request& request, const model::Cat
     return {};
 }
 
+/// With the oldest driver that runs a CUDA major, for each newer than the one at hand: what to
+/// update to.
+std::vector<Request> newer_drivers(const Request& request, const model::Facts& facts) {
+    std::vector<Request> found;
+    for (const model::DriverMinimumFact& fact : facts.driver_minimums)
+        found.push_back(changed(request, [&](Request& r) { r.driver = fact.driver; }));
+    return found;
+}
+
+/// With less asked of the code that libraries hold.
+std::vector<Request> other_code(const Request& request) {
+    std::vector<Request> found;
+    for (const model::Accept accept : {model::Accept::sass, model::Accept::ptx})
+        if (accept > request.accept)
+            found.push_back(changed(request, [&](Request& r) { r.accept = accept; }));
+    return found;
+}
+
 /// What might help against a failure with some of `codes`, in the order in which to try it.
-std::vector<Request> alternatives(const Request& request, const std::set<std::string>& codes,
-                                  const Knowledge& knowledge, const Resolves& resolves) {
+std::vector<Request> alternatives(const Request& request, const std::string& error_code,
+                                  const std::set<std::string>& codes, const Knowledge& knowledge,
+                                  const Resolves& resolves) {
     const model::Facts& facts = knowledge.facts;
     const auto any_of = [&](std::initializer_list<const char*> some) {
         return std::any_of(some.begin(), some.end(),
@@ -200,6 +221,9 @@ std::vector<Request> alternatives(const Request& request, const std::set<std::st
     const auto add = [&](const std::vector<Request>& more) {
         all.insert(all.end(), more.begin(), more.end());
     };
+    if (any_of({"unknown_product", "unknown_profile", "component_missing", "unknown_board",
+                "ambiguous_board"}))
+        add(with_nearest_names(request, knowledge));
     const Request renamed = changed(
         request, [&](Request& r) { r.capabilities = with_other_names(r.capabilities, facts); });
     if (any_of({"capability_renamed"})) add({renamed});
@@ -212,7 +236,15 @@ std::vector<Request> alternatives(const Request& request, const std::set<std::st
         add(fewer_components(request));
     if (any_of({"unknown_product", "release_not_in_catalogue", "no_release_serves"}))
         add(fewer_products(request));
+    if (any_of({"unknown_board", "ambiguous_board"}))
+        add({changed(request, [](Request& r) { r.board.reset(); })});
+    if (any_of({"compat_missing"}))
+        add({changed(request, [](Request& r) { r.with_compat = false; })});
+    if (error_code == "l4t_cannot_run_release" && !request.with_compat)
+        add({changed(request, [](Request& r) { r.with_compat = true; })});
     add(other_releases(request, knowledge.catalogue, resolves));
+    if (any_of({"driver_too_old"})) add(newer_drivers(request, facts));
+    if (any_of({"library_lacks_capability"})) add(other_code(request));
     if (any_of({"l4t_cannot_run_release"}))
         add({changed(renamed, [](Request& r) { r.cuda = {}; })});
     if (request.tag) add(other_tags(request));
@@ -252,7 +284,7 @@ std::vector<std::string> ways_out(const Request& request, const Error& error,
             if (is_new && resolves(other)) hints.push_back(std::move(line));
         }
     };
-    keep_those_that_resolve(alternatives(request, codes, knowledge, resolves));
+    keep_those_that_resolve(alternatives(request, error.code, codes, knowledge, resolves));
     for (const Request& wider : {request, for_any_board(request)})
         if (hints.empty())
             keep_those_that_resolve(on_a_named_release(wider, knowledge.catalogue, resolves));

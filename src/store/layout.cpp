@@ -2,6 +2,7 @@
 #include "cudafetch/store/layout.hpp"
 
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "codec/tree_path.hpp"
@@ -46,6 +47,7 @@ class Layout {
     Result<void> add_version_json();
     Result<void> add_files(std::size_t archive);
     Result<void> add_links(std::size_t archive);
+    Result<void> add_lib_folder(std::size_t archive);
     Result<void> add_own_links();
     Result<void> add(PrefixEntry entry, std::string owner);
     Result<void> check_parents() const;
@@ -144,6 +146,30 @@ Result<void> Layout::add_links(std::size_t index) {
     return {};
 }
 
+/// What an archive keeps apart for a CUDA release becomes visible where loaders and linkers look.
+Result<void> Layout::add_lib_folder(std::size_t index) {
+    const PlannedArchive& archive = plan_.archives[index];
+    const std::string folder = archive.lib_folder + "/";
+    if (archive.lib_folder.empty()) return {};
+    std::set<std::string> names;
+    for (const InstalledFile& file : trees_[index].files)
+        if (file.path.starts_with(folder))
+            names.insert(file.path.substr(folder.size(),
+                                          file.path.find('/', folder.size()) - folder.size()));
+    if (names.empty())
+        return fail(ExitCode::integrity, "archive_conflict",
+                    owner_of(archive) + " has no " + archive.lib_folder +
+                        " folder, which the plan counts on");
+    for (const std::string& name : names) {
+        PrefixEntry entry;
+        entry.file.path = places_.place(archive.role, "lib/" + name);
+        entry.file.link_target =
+            relative_target(entry.file.path, places_.place(archive.role, folder + name));
+        CUDAFETCH_CHECK(add(std::move(entry), owner_of(archive)));
+    }
+    return {};
+}
+
 bool Layout::has_folder(const std::string& folder) const {
     const auto first = placed_.lower_bound(folder + "/");
     return first != placed_.end() && first->first.starts_with(folder + "/");
@@ -179,6 +205,7 @@ Result<std::vector<PrefixEntry>> Layout::build() {
     for (std::size_t index = 0; index < trees_.size(); ++index) {
         CUDAFETCH_CHECK(add_files(index));
         CUDAFETCH_CHECK(add_links(index));
+        CUDAFETCH_CHECK(add_lib_folder(index));
     }
     CUDAFETCH_CHECK(add_own_links());
     CUDAFETCH_CHECK(check_parents());

@@ -16,4 +16,9 @@ namespace cudafetch {
                                                const std::vector<std::string>& known,
                                                std::size_t most = 3);
 
+/// "; did you mean cuda_nvcc or cuda_nvrtc?" to put behind a refusal of `wanted`; empty if no name
+/// is plausible.
+[[nodiscard]] std::string did_you_mean(std::string_view wanted,
+                                       const std::vector<std::string>& known);
+
 }  // namespace cudafetch

@@ -36,6 +36,9 @@ struct PlannedArchive {
     std::optional<std::uint64_t> size;  ///< Bytes; absent where the manifest does not say.
     std::string license;
     std::string license_path;
+    /// Where the archive keeps the libraries for the plan's CUDA release, "lib/12", if it holds
+    /// those of several; empty otherwise.
+    std::string lib_folder;
 
     bool operator==(const PlannedArchive&) const = default;
 };

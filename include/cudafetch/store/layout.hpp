@@ -41,10 +41,11 @@ struct PrefixEntry {
 /// release. Other files at an archive's top stay there; the second of one name goes to
 /// `share/doc/<component>`. What an archive holds in `lib64` counts as being in `lib`, and what it
 /// holds in `targets/<target>` as being at its top; its own links of these names give way to ours.
-/// Links are kept, rewritten where their two ends move apart.
+/// Links are kept, rewritten where their two ends move apart. What lies in a `lib_folder` of the
+/// plan, such as `lib/12`, gets links in `lib`.
 ///
 /// Fails with exit code 5 and code `archive_conflict`, naming both components, if two archives
-/// bring different things to one path.
+/// bring different things to one path, or an archive lacks the `lib_folder` that the plan names.
 [[nodiscard]] Result<std::vector<PrefixEntry>> lay_out(const model::Plan& plan,
                                                        std::span<const Tree> trees);
 

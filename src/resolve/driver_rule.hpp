@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "cudafetch/base/error.hpp"
+#include "cudafetch/model/facts.hpp"
+#include "cudafetch/model/plan.hpp"
+#include "cudafetch/model/request.hpp"
+#include "resolve/target.hpp"
+
+namespace cudafetch::resolve {
+
+/// Whether the target's driver, as far as it is known, runs programs of a CUDA release. The driver
+/// bounds the major number (facts: minor_version_compatibility); within it a newer release than the
+/// driver's own gets the note `driver_older_than_release`. With `with_compat` a data-centre GPU
+/// runs a newer major too, which the note `compat_for_data_centre` says.
+/// Fails with driver_too_old.
+[[nodiscard]] Result<void> check_driver(const Target& target, const model::Version& release,
+                                        bool with_compat, const model::Facts& facts,
+                                        std::vector<model::Note>& notes);
+
+/// The oldest driver that runs a CUDA major; null where the tables do not tell.
+[[nodiscard]] const model::Version* oldest_driver(unsigned cuda_major, const model::Facts& facts);
+
+}  // namespace cudafetch::resolve
