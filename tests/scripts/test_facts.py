@@ -310,17 +310,34 @@ class Components(FactCase):
                 present = [name for name in row["names"] if name in manifest]
                 self.assertEqual(len(present), 1, release)
 
-    def test_from_cuda_is_where_the_component_begins(self):
-        """A profile or need must not ask a release for a component that it lacks."""
+    def releases_with(self, name):
+        """CUDA major.minor -> whether each of its manifests has the component, by any name."""
         aliases = {name: row["names"] for row in self.table["aliases"] for name in row["names"]}
-        wanted = [(entry["component"], entry) for key in self.table["profiles"]
-                  for entry in self.table["profiles"][key]]
+        has = {}
+        for release, manifest in self.manifests["cuda"].items():
+            present = bool(set(aliases.get(name, [name])) & set(manifest))
+            has.setdefault(version(release)[:2], set()).add(present)
+        return has
+
+    def test_ranges_ask_no_release_for_a_component_that_it_lacks(self):
+        wanted = [(entry["component"], entry) for entries in self.table["profiles"].values()
+                  for entry in entries]
         wanted += [(name, row) for row in self.table["needs"] for name in row["needs"]]
         for name, row in wanted:
             low = version(row.get("from_cuda", "0.0"))
-            for release, manifest in self.manifests["cuda"].items():
-                if version(release)[:2] >= low:
-                    self.assertTrue(set(aliases.get(name, [name])) & set(manifest), (name, release))
+            high = version(row.get("to_cuda", "9999.0"))
+            for release, present in self.releases_with(name).items():
+                if low <= release <= high:
+                    self.assertEqual(present, {True}, (name, release))
+
+    def test_ranges_of_profiles_leave_out_no_release_that_has_the_component(self):
+        for entries in self.table["profiles"].values():
+            for entry in entries:
+                low = version(entry.get("from_cuda", "0.0"))
+                high = version(entry.get("to_cuda", "9999.0"))
+                for release, present in self.releases_with(entry["component"]).items():
+                    if not low <= release <= high:
+                        self.assertEqual(present, {False}, (entry["component"], release))
 
     def test_lib_folders_cover_flat_archives_only(self):
         products = {"libcutensor": "cutensor", "libnvjpeg_2k": "nvjpeg2000"}
