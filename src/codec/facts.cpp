@@ -28,6 +28,7 @@ Result<void> read_capability(const Node& row, Facts& facts) {
     CUDAFETCH_TRY(fact.cuda_max, find_version(row, "cuda_max"));
     CUDAFETCH_TRY(fact.device_cuda_max, find_version(row, "device_cuda_max"));
     CUDAFETCH_TRY(fact.sbsa_proven_from, find_version(row, "sbsa_proven_from"));
+    CUDAFETCH_TRY(fact.disputed, row.string_or("disputed", ""));
     CUDAFETCH_TRY(fact.certainty, certainty_at(row));
     if (const auto renamed = row.find("renamed")) {
         CUDAFETCH_TRY(fact.renamed_to, capability_at(*renamed, "to"));
@@ -52,6 +53,7 @@ Result<void> read_soc(const Node& row, Facts& facts) {
         CUDAFETCH_TRY(board.name, node.string_at("name"));
         CUDAFETCH_TRY(board.modules, node.strings_or_none("modules"));
         CUDAFETCH_TRY(board.compatible, node.strings_or_none("compatible"));
+        CUDAFETCH_TRY(board.disputed, node.string_or("disputed", ""));
         fact.boards.push_back(std::move(board));
         return {};
     }));
@@ -66,6 +68,7 @@ Result<void> read_l4t(const Node& row, Facts& facts) {
     CUDAFETCH_TRY(fact.default_cuda, find_version(row, "default_cuda"));
     CUDAFETCH_TRY(fact.compat_cuda, versions_at(row, "compat_cuda"));
     CUDAFETCH_TRY(fact.socs, row.strings_or_none("socs"));
+    CUDAFETCH_TRY(fact.disputed, row.string_or("disputed", ""));
     CUDAFETCH_TRY(fact.certainty, certainty_at(row));
     facts.l4t.push_back(std::move(fact));
     return {};

@@ -27,6 +27,7 @@ struct CapabilityFact {
     /// First release whose linux-sbsa archives are known to serve a board of it.
     std::optional<Version> sbsa_proven_from;
     std::optional<Capability> renamed_to;  ///< Its name in the releases after `cuda_max`.
+    std::string disputed;                  ///< How the sources disagree; empty if they do not.
     Certainty certainty = Certainty::high;
 };
 
@@ -41,6 +42,7 @@ struct SocFact {
         std::string name;
         std::vector<std::string> modules;     ///< "p3701-0005"
         std::vector<std::string> compatible;  ///< Device-tree strings that mean this board.
+        std::string disputed;                 ///< How the sources disagree; empty if they do not.
     };
     std::vector<Board> boards;
 };
@@ -52,6 +54,7 @@ struct L4tFact {
     std::optional<Version> default_cuda;  ///< What its driver runs by itself, and all older ones.
     std::vector<Version> compat_cuda;     ///< Newer releases that it runs with a compat component.
     std::vector<std::string> socs;
+    std::string disputed;  ///< How the sources disagree; empty if they do not.
     Certainty certainty = Certainty::high;
 };
 

@@ -43,13 +43,16 @@ Tables small_tables() {
         {"capabilities", R"({"schema":"cudafetch.capabilities/1","capabilities":[
             {"capability":"10.1","architecture":"Blackwell","jetson":true,"cuda_min":"12.8",
              "cuda_max":"12.9","device_cuda_max":null,"sbsa_proven_from":"13.2",
-             "renamed":{"to":"11.0"},"certainty":"medium","a_new_member":7}]})"},
+             "renamed":{"to":"11.0"},"disputed":"linux-sbsa or linux-aarch64",
+             "certainty":"medium","a_new_member":7}]})"},
         {"boards", R"({"schema":"cudafetch.boards/1","socs":[
             {"soc":"tegra264","compatible":["nvidia,tegra264"],"chip_id":38,"capability":"11.0",
-             "jetson":true,"boards":[{"name":"Jetson Thor","modules":["p3834-0008"]}]}]})"},
+             "jetson":true,"boards":[{"name":"Jetson Thor","modules":["p3834-0008"],
+                                "disputed":"Thor or T5000"}]}]})"},
         {"l4t", R"({"schema":"cudafetch.l4t/1",
             "releases":[{"l4t":"39.2.0","jetpack":"7.2","default_cuda":"13.2",
-                         "compat_cuda":["13.3"],"socs":["tegra264"],"certainty":"low"}],
+                         "compat_cuda":["13.3"],"socs":["tegra264"],"disputed":"13.2 or 13.0",
+                         "certainty":"low"}],
             "compat_components":[{"component":"cuda_compat_orin","tag":"linux-sbsa",
                                   "cuda_from":"13.2","cuda_to":null,"socs":["tegra234"]}],
             "override_pairs":[{"l4t_major":36,"cuda_min":"13.2","component":"cuda_compat_orin"}],
@@ -92,6 +95,7 @@ TEST_CASE("every member of the small tables is read") {
     CHECK_FALSE(thor.device_cuda_max);
     CHECK(thor.sbsa_proven_from->text() == "13.2");
     CHECK(thor.renamed_to->text() == "11.0");
+    CHECK(thor.disputed == "linux-sbsa or linux-aarch64");
     CHECK(thor.certainty == model::Certainty::medium);
 
     const model::SocFact* soc = facts.find_soc("tegra264");
@@ -100,12 +104,14 @@ TEST_CASE("every member of the small tables is read") {
     CHECK(soc->chip_id == 38);
     CHECK(soc->boards.at(0).modules == std::vector<std::string>{"p3834-0008"});
     CHECK(soc->boards.at(0).compatible.empty());
+    CHECK(soc->boards.at(0).disputed == "Thor or T5000");
 
     CHECK(facts.l4t.at(0).default_cuda->text() == "13.2");
     CHECK(facts.l4t.at(0).compat_cuda.at(0).text() == "13.3");
     CHECK(facts.compat.at(0).tag == model::Tag::linux_sbsa);
     CHECK_FALSE(facts.compat.at(0).cuda_to);
     CHECK(facts.kernels.at(0).l4t_major == 36);
+    CHECK(facts.l4t.at(0).disputed == "13.2 or 13.0");
     CHECK(facts.l4t.at(0).certainty == model::Certainty::low);
 
     CHECK(facts.driver_minimums.at(0).cuda_major == 13);
