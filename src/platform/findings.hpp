@@ -25,4 +25,8 @@ struct Findings {
 /// Whether it is a Tegra, which one, on which board, under which L4T; or a server.
 void probe_tegra(const Findings& findings);
 
+/// The version of NVIDIA's kernel module, where it drives a GPU. Looks at what was found of the
+/// board and of discrete GPUs.
+void read_kernel_driver(const Findings& findings);
+
 }  // namespace cudafetch::platform

@@ -94,6 +94,7 @@ model::Machine probe_machine(const fs::path& root, const model::Facts& facts,
         findings.note("arch", machine.arch, "every Tegra that runs L4T");
     }
     find_discrete_gpu(findings);
+    read_kernel_driver(findings);
     if (options.driver && files.is_this_machine()) ask_driver(findings, *options.driver);
     return machine;
 }

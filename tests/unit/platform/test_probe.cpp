@@ -1,38 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "cudafetch/platform/probe.hpp"
 
-#include <map>
-
 #include "cudafetch/base/text.hpp"
-#include "cudafetch/manifest/catalogue.hpp"
 #include "support/catch.hpp"
-#include "support/fake_toolkit/files.hpp"
+#include "support/fake_root.hpp"
 #include "support/temp_dir.hpp"
 
 namespace cudafetch::platform {
 
 namespace {
 
-using Files = std::map<std::string, std::string>;
+using test::source_of;
+using Files = test::FakeRoot::Files;
 
 const std::string uname_arm = "Linux board 5.15.148-tegra #1 SMP PREEMPT aarch64 GNU/Linux\n";
 const std::string uname_server = "Linux server 6.8.0-1020-nvidia-64k #1 SMP aarch64 GNU/Linux\n";
 const std::string release_36 = "# R36 (release), REVISION: 4.7, GCID: 1, BOARD: generic\n";
 const std::string orin("nvidia,p3701-0005\0nvidia,tegra234\0", 35);
 
-/// The same bytes with NUL for '|', as device trees have them.
-std::string with_nul(std::string text) {
-    for (char& c : text)
-        if (c == '|') c = '\0';
-    return text;
+std::string with_nul(const std::string& text) {
+    return test::FakeRoot::with_nul(text);
 }
 
 model::Machine probe(const Files& files) {
-    static const model::Facts facts = manifest::embedded_facts().value();
-    const test::TempDir root;
-    for (const auto& [path, content] : files)
-        test::put(root.path() / path, content);
-    return probe_machine(root.path(), facts, {});
+    return test::FakeRoot(files).probe();
 }
 
 /// What a machine comes to, on one line.
@@ -46,12 +37,6 @@ std::string summary(const model::Machine& machine) {
     if (machine.server) text += " server";
     if (machine.discrete_gpu) text += " discrete_gpu";
     return text;
-}
-
-std::string source_of(const model::Machine& machine, std::string_view fact) {
-    for (const auto& evidence : machine.evidence)
-        if (evidence.fact == fact) return evidence.source;
-    return {};
 }
 
 std::string elf(char machine) {
