@@ -19,7 +19,8 @@ std::string normal(std::string_view text) {
     for (const char c : text.substr(0, text.find('(')))
         if (std::isalnum(static_cast<unsigned char>(c)) != 0)
             result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return result;
+    constexpr std::string_view maker = "nvidia";
+    return result.starts_with(maker) ? result.substr(maker.size()) : result;
 }
 
 /// A name, and the SoC that it means.
@@ -74,7 +75,7 @@ std::vector<const SocFact*> socs_of(const std::vector<Named>& names, Matches mat
 }
 
 /// The SoCs that a name may mean: by the whole name, else by a part of one, else by the longest
-/// name that is a part of it ("Orin Nano Super").
+/// name that it begins with ("Orin Nano Super").
 std::vector<const SocFact*> socs_named(const std::string& wanted, const std::vector<Named>& names) {
     if (wanted.empty()) return {};
     auto socs = socs_of(names, [&](const std::string& known) { return known == wanted; });
@@ -83,15 +84,13 @@ std::vector<const SocFact*> socs_named(const std::string& wanted, const std::vec
             return known.find(wanted) != std::string::npos;
         });
     std::size_t longest = 0;
-    const auto is_part = [&](const std::string& known) {
-        return wanted.find(known) != std::string::npos;
-    };
     if (!socs.empty()) return socs;
     for (const Named& named : names)
-        if (const std::string known = normal(named.name); is_part(known))
+        if (const std::string known = normal(named.name); wanted.starts_with(known))
             longest = std::max(longest, known.size());
-    return socs_of(
-        names, [&](const std::string& known) { return known.size() == longest && is_part(known); });
+    return socs_of(names, [&](const std::string& known) {
+        return known.size() == longest && wanted.starts_with(known);
+    });
 }
 
 }  // namespace

@@ -207,11 +207,10 @@ Result<CudaPlan> try_cuda_release(const Question& question, const Version& relea
     if (plan.capabilities != target.capabilities)
         plan.notes.push_back({"capability_name", "CUDA " + release.text() + " calls this board " +
                                                      model::to_text(plan.capabilities)});
-    // What the label alone decides comes before the manifest, which is dear to read.
-    CUDAFETCH_CHECK(check_board_ceiling(plan.capabilities, release, named, facts, plan.notes));
     CUDAFETCH_TRY(const auto manifest, catalogue.manifest("cuda", release));
     CUDAFETCH_CHECK(check_tag_present(*manifest, choice.tag));
     CUDAFETCH_CHECK(check_tag_present(*manifest, choice.host_tag));
+    CUDAFETCH_CHECK(check_board_ceiling(plan.capabilities, release, named, facts, plan.notes));
     CUDAFETCH_TRY(const L4tAnswer board, check_board(question, choice, manifest.get(), named));
     plan.notes.insert(plan.notes.end(), board.notes.begin(), board.notes.end());
     note_unproven(plan.capabilities, choice, facts, plan.notes);

@@ -91,12 +91,20 @@ Error nothing_allowed(const Question& question, const CudaRequest& cuda) {
 /// How far a release came before it was refused, by the order of the steps. Codes that are not here
 /// come last.
 std::size_t stage_of(const Rejection& rejection) {
-    static constexpr std::string_view stages[] = {
-        "out_of_bounds",         "capability_renamed",      "capability_too_new",
-        "capability_removed",    "mixed_capabilities",      "board_cannot_run_release",
-        "tag_not_in_release",    "l4t_device_mismatch",     "l4t_cannot_run_release",
-        "driver_too_old",        "compat_missing",          "component_missing",
-        "component_not_for_tag", "library_lacks_capability"};
+    static constexpr std::string_view stages[] = {"out_of_bounds",
+                                                  "capability_renamed",
+                                                  "capability_too_new",
+                                                  "capability_removed",
+                                                  "mixed_capabilities",
+                                                  "tag_not_in_release",
+                                                  "board_cannot_run_release",
+                                                  "l4t_device_mismatch",
+                                                  "l4t_cannot_run_release",
+                                                  "driver_too_old",
+                                                  "compat_missing",
+                                                  "component_missing",
+                                                  "component_not_for_tag",
+                                                  "library_lacks_capability"};
     return static_cast<std::size_t>(
         std::find(std::begin(stages), std::end(stages), rejection.code) - std::begin(stages));
 }

@@ -99,12 +99,30 @@ TEST_CASE("an explanation says what was found, which rules decided and what was 
     CHECK(here.str() ==
           "\nfound on this machine\n  arch  x86_64  uname\n"
           "decided\n  the first rule\n  the second rule\n"
-          "refused, newest first\n  CUDA 13.0.2  tag_not_in_release  it lacks the tag\n");
+          "refused, the shortest reason first\n  CUDA 13.0.2  tag_not_in_release  it lacks the "
+          "tag\n");
     planning.platform.sysroot = model::Machine();
     planning.platform.sysroot->evidence = {{"soc", "tegra234", "/proc/device-tree/compatible"}};
     std::ostringstream below;
     print_explanation(below, Style(false), planning);
     CHECK_THAT(below.str(), ContainsSubstring("found below the sysroot\n  soc  tegra234"));
+}
+
+TEST_CASE("releases in a row with one reason share a line, and short reasons come first") {
+    const auto refused = [](const char* release, const char* code, const char* reason) {
+        return Rejection{"cuda", release, code, reason};
+    };
+    std::ostringstream out;
+    print_rejected(out, Style(false),
+                   {refused("13.3.0", "a", "CUDA 13.3.0 is quite a bit too new"),
+                    refused("13.2.1", "a", "CUDA 13.2.1 is quite a bit too new"),
+                    refused("13.0.2", "b", "too new"),
+                    refused("12.9.1", "a", "CUDA 12.9.1 is quite a bit too new")});
+    CHECK(out.str() ==
+          "refused, the shortest reason first\n"
+          "  CUDA 13.0.2                b  too new\n"
+          "  CUDA 13.3.0 to 13.2.1 (2)  a  is quite a bit too new\n"
+          "  CUDA 12.9.1                a  is quite a bit too new\n");
 }
 
 TEST_CASE("nothing refused prints nothing") {

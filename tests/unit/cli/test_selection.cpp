@@ -39,7 +39,8 @@ TEST_CASE("nothing given asks for nothing in particular") {
 TEST_CASE("every option finds its place in the request") {
     const Request request = request_of(
         "cuda cudnn@9.7 --caps 8.7 --cuda '>=12.2,<13' --profile all --components a,b "
-        "--host x86_64 --target aarch64 --tag linux-sbsa --l4t R36.4 --sysroot /board");
+        "--host x86_64 --target aarch64 --tag linux-sbsa --l4t R36.4 --sysroot /board "
+        "--board 'Orin Nano' --driver 535.104.05 --accept native --with-compat");
     REQUIRE(request.products.size() == 2);
     CHECK(request.products[0].product == "cuda");
     CHECK(request.products[0].spec.unbounded());
@@ -53,6 +54,10 @@ TEST_CASE("every option finds its place in the request") {
     CHECK(request.target == "aarch64");
     CHECK(request.tag == "linux-sbsa");
     CHECK(request.l4t->text() == "36.4");
+    CHECK(request.board == "Orin Nano");
+    CHECK(request.driver->text() == "535.104.05");
+    CHECK(request.accept == model::Accept::native);
+    CHECK(request.with_compat);
     CHECK(request.sysroot == "/board");
 }
 
@@ -80,6 +85,7 @@ TEST_CASE("a hint gives back the request it was made from") {
           "cudafetch resolve cuda 'cudnn@>=9,<10' --profile all --components libcublas,-cuda_cccl",
           "cudafetch resolve --components=-cuda_cccl",
           "cudafetch resolve --host x86_64 --target aarch64 --tag linux-sbsa --l4t 36.4.3",
+          "cudafetch resolve --board tegra234 --driver 580 --accept ptx --with-compat",
           "cudafetch resolve --sysroot '/my board'"}) {
         CAPTURE(line);
         const std::string options =
@@ -103,6 +109,8 @@ TEST_CASE("what cannot be read is a usage error that names the option and the va
         {"@9", "usage", {"PRODUCT@SPEC", "\"@9\""}},
         {"--l4t JetPack6", "usage", {"--l4t", "\"JetPack6\""}},
         {"--l4t R", "usage", {"--l4t", "\"R\""}},
+        {"--driver R535", "usage", {"--driver", "\"R535\""}},
+        {"--accept cubin", "usage", {"--accept", "\"cubin\""}},
         {"--cuda \x1b[2J", "usage", {"\\x1b"}},
     };
     for (const Row& row : rows) {

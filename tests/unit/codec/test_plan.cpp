@@ -31,7 +31,8 @@ Plan sample() {
                         *Sha256Digest::parse(digits),
                         12345,
                         "CUDA Toolkit",
-                        "cuda_nvcc/LICENSE.txt"};
+                        "cuda_nvcc/LICENSE.txt",
+                        ""};
     PlannedArchive cudnn = nvcc;
     cudnn.product = "cudnn";
     cudnn.component = "cudnn";
@@ -55,6 +56,17 @@ std::string edited(const std::string& from, const std::string& to) {
 }
 
 }  // namespace
+
+TEST_CASE("the folder of an archive is written and read where there is one") {
+    Plan plan = sample();
+    plan.archives[1].lib_folder = "lib/12";
+    const std::string text = codec::to_json_text({plan});
+    CHECK(text.find("\"lib_folder\": \"lib/12\"") != std::string::npos);
+    CHECK(codec::to_json_text({sample()}).find("lib_folder") == std::string::npos);
+    CHECK(codec::read_plans(text, "plan")->front().archives == plan.archives);
+    const auto outside = edited("\"license\"", "\"lib_folder\": \"../12\", \"license\"");
+    CHECK(codec::read_plans(outside, "plan").error().code == "malformed_plan");
+}
 
 TEST_CASE("plans are written with the documented keys in the documented order") {
     const std::string expected = R"({

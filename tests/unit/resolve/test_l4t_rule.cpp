@@ -27,7 +27,7 @@ Result<L4tAnswer> ask(const char* l4t, const char* caps, const char* release, Ta
                       bool named = false) {
     const model::Manifest manifest = full_manifest(release);
     const auto wanted = capabilities(caps);
-    return check_l4t({version(l4t), wanted, version(release), &manifest, tag, named},
+    return check_l4t({version(l4t), wanted, version(release), &manifest, tag, named, false},
                      small_facts());
 }
 
@@ -185,7 +185,7 @@ TEST_CASE("a compat component that the release lacks for the tag is noted") {
     const auto wanted = capabilities("8.7");
     const auto with = [&](const model::Manifest* manifest) {
         return check_l4t({version("36.4.3"), wanted, version("12.9.1"), manifest,
-                          Tag::linux_aarch64, false},
+                          Tag::linux_aarch64, false, false},
                          small_facts())
             .value();
     };
@@ -197,6 +197,40 @@ TEST_CASE("a compat component that the release lacks for the tag is noted") {
     CHECK(with(&elsewhere).compat_components.empty());
     CHECK(with(nullptr).notes.empty());
     CHECK(with(nullptr).compat_components.empty());
+}
+
+TEST_CASE("a pair that NVIDIA does not list passes if it is asked for and known to work") {
+    const auto ask_with = [](const char* l4t, const char* release,
+                             const model::Manifest* manifest) {
+        const auto wanted = capabilities("8.7");
+        L4tQuestion question{version(l4t), wanted, version(release), manifest, Tag::linux_sbsa,
+                             false,        true};
+        return check_l4t(question, small_facts());
+    };
+    const auto orin = full_manifest("13.2.1");
+    const auto answer = ask_with("36.4.3", "13.2.1", &orin);
+    REQUIRE(answer);
+    CHECK(answer->compat_components == Names{"cuda_compat_orin"});
+    CHECK(codes_of(answer->notes) == Names{"compat_override"});
+    // Too old for the pair, or without the component; and no pair for another line of L4T.
+    const auto none = test::make_manifest("cuda", "13.3.0", {});
+    CHECK(ask_with("36.4.3", "13.0.2", &orin).error().code == "compat_missing");
+    CHECK(ask_with("36.4.3", "13.3.0", &none).error().code == "compat_missing");
+    CHECK(ask_with("35.6.4", "13.2.1", &orin).error().code == "l4t_cannot_run_release");
+    CHECK(ask("36.4.3", "8.7", "13.2.1", Tag::linux_sbsa).error().code == "l4t_cannot_run_release");
+}
+
+TEST_CASE("a row without a certain source says so") {
+    model::Facts facts = small_facts();
+    for (model::L4tFact& fact : facts.l4t)
+        fact.certainty = model::Certainty::low;
+    const auto wanted = capabilities("8.7");
+    const auto manifest = full_manifest("12.6.3");
+    const auto answer = check_l4t(
+        {version("36.4.3"), wanted, version("12.6.3"), &manifest, Tag::linux_aarch64, false, false},
+        facts);
+    REQUIRE(answer);
+    CHECK(codes_of(answer->notes) == Names{"l4t_uncertain"});
 }
 
 }  // namespace

@@ -80,7 +80,28 @@ TEST_CASE("each kind of failure has its own first way out") {
     with_product.products = {{"cuda", {}}, {"nosuch", {}}};
     Request on_strange_host = asking("8.0");
     on_strange_host.host = "armv7l";
+    Request with_driver = asking("8.0", "13.0.2");
+    with_driver.driver = test::version("535");
+    Request with_compat = asking("9.0", "13.0.2");
+    with_compat.with_compat = true;
+    Request native = asking("8.9");
+    native.accept = model::Accept::native;
+    Request with_profile = asking("8.0");
+    with_profile.profile = "librarys";
+    Request misspelt = asking("8.0");
+    misspelt.products = {{"cudaa", {}}};
+    Request with_board = asking("");
+    with_board.board = "nosuch";
     const Row rows[] = {
+        {"driver_too_old", with_driver, "--caps 8.0 --cuda 13.0.2 --driver 580.65.06"},
+        {"driver_too_old", with_driver, "--caps 8.0 --cuda 12.6.3 --driver 535"},
+        {"compat_missing", with_compat, "--caps 9.0 --cuda 13.0.2"},
+        {"l4t_cannot_run_release", asking("8.7", "13.0.2"), "--cuda 13.0.2 --with-compat"},
+        {"library_lacks_capability", native, "--caps 8.9"},
+        {"library_lacks_capability", native, "--caps 8.9 --accept ptx"},
+        {"unknown_profile", with_profile, "--caps 8.0 --profile libraries"},
+        {"unknown_product", misspelt, "cudafetch resolve cuda --caps 8.0"},
+        {"unknown_board", with_board, "cudafetch resolve"},
         {"capability_renamed", asking("10.1", "13.0.2"), "--caps 11.0 --cuda 13.0.2"},
         {"capability_renamed", asking("11.0", "12.9.1"), "--caps 10.1 --cuda 12.9.1"},
         {"unknown_capability", asking("8.8"), "--caps 8.7"},

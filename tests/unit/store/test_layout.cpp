@@ -127,6 +127,29 @@ Entries cross_entries(const std::string& folder) {
 
 }  // namespace
 
+TEST_CASE("libraries of a folder for one CUDA major are linked to where loaders look") {
+    const std::vector<ToyFile> files{{"include/cutensor.h", "h"},
+                                     {"lib/11/libcutensor.so.1", "old"},
+                                     {"lib/12/libcutensor.so.1", "new"},
+                                     {"lib/12/stubs/x.so", "stub"},
+                                     {"lib/12/libcutensor.so", "", false, "libcutensor.so.1"}};
+    Sketch native(Tag::linux_x86_64, Tag::linux_x86_64);
+    native.add("libcutensor", files);
+    native.plan.archives[0].lib_folder = "lib/12";
+    const auto entries = native.lay_out();
+    CHECK(entries.at("lib/libcutensor.so.1") == "-> 12/libcutensor.so.1");
+    CHECK(entries.at("lib/libcutensor.so") == "-> 12/libcutensor.so");
+    CHECK(entries.at("lib/stubs") == "-> 12/stubs");
+    CHECK(entries.at("lib/11/libcutensor.so.1") == "libcutensor:lib/11/libcutensor.so.1");
+    Sketch cross(Tag::linux_sbsa, Tag::linux_x86_64);
+    cross.add("libcutensor", files);
+    cross.plan.archives[0].lib_folder = "lib/12";
+    CHECK(cross.lay_out().at("targets/sbsa-linux/lib/libcutensor.so.1") ==
+          "-> 12/libcutensor.so.1");
+    native.plan.archives[0].lib_folder = "lib/13";
+    CHECK_THAT(native.conflict(), ContainsSubstring("has no lib/13 folder"));
+}
+
 TEST_CASE("a native prefix merges the archives and links the target's folders") {
     CHECK(native(Tag::linux_x86_64).lay_out() == native_entries("x86_64-linux"));
     CHECK(native(Tag::linux_sbsa).lay_out() == native_entries("sbsa-linux"));
