@@ -7,8 +7,9 @@ optionally, manifest_digests.json: {product: {release: SHA-256 of that file}}.
 For each manifest DIR/<product>/<release>.json is written, in NVIDIA's schema: the
 release and component metadata, and the archives for Linux on x86_64 and 64-bit Arm
 with path, size and SHA-256. A component without such an archive keeps its metadata.
-With manifest_digests.json, DIR/digests.json is written too. Files in DIR that
-SOURCE_DIR says nothing about are left alone.
+DIR/digests.json gets the SHA-256 of each manifest file: "digests" those that
+manifest_digests.json pins, "imported" those of the other files that were read; what it
+held before stays. Files in DIR that SOURCE_DIR says nothing about are left alone.
 
 Every input is checked first; on a fault nothing is written.
 Exit status: 0 done, 1 --check found a difference, 2 faulty input, usage or I/O error.
@@ -209,28 +210,79 @@ def find_sources(folder: Path) -> Iterator[Source]:
         yield Source(path.parent.name, release, path)
 
 
-def cut_digests(document: Dict[str, Any], found: Dict[str, Dict[str, str]]) -> Dict[str, Any]:
-    """The pinned digests in canonical order; those of files that were found must match."""
-    digests: Dict[str, Any] = {}
-    for product in sorted(document):
-        where = key_at(product, "$", NAME)
-        pinned = object_at(document[product], where)
-        for release, digest in pinned.items():
-            at = f"{where}[{quoted(release)}]"
-            text_at(release, f"{where}: key", VERSION)
-            text_at(digest, at, SHA256)
+Digests = Dict[str, Dict[str, str]]
+
+
+def sorted_digests(digests: Digests) -> Digests:
+    return {product: dict(sorted(digests[product].items(), key=lambda item: version_key(item[0])))
+            for product in sorted(digests) if digests[product]}
+
+
+def digests_at(document: Any, where: str) -> Digests:
+    """{product: {release: SHA-256}}, checked."""
+    digests: Digests = {}
+    products = object_at(document, where)
+    for product in sorted(products):
+        at = key_at(product, where, NAME)
+        digests[product] = object_at(products[product], at)
+        for release, digest in digests[product].items():
+            text_at(release, f"{at}: key", VERSION)
+            text_at(digest, f"{at}[{quoted(release)}]", SHA256)
+    return digests
+
+
+def merged(*all_digests: Digests) -> Digests:
+    """All of them; what comes later wins."""
+    result: Digests = {}
+    for digests in all_digests:
+        for product, releases in digests.items():
+            result.setdefault(product, {}).update(releases)
+    return result
+
+
+def check_pins(pinned: Digests, found: Digests) -> None:
+    for product, releases in pinned.items():
+        for release, digest in releases.items():
             actual = found.get(product, {}).get(release, digest)
             if actual != digest:
-                raise Fault(at, f"pins {digest}, but the manifest's SHA-256 is {actual}")
-        digests[product] = {release: pinned[release] for release in sorted(pinned, key=version_key)}
+                raise Fault(f"$.{product}[{quoted(release)}]",
+                            f"pins {digest}, but the manifest's SHA-256 is {actual}")
+
+
+def cut_digests(pinned: Digests, imported: Digests) -> Dict[str, Any]:
+    """The digests of manifest files in canonical order, each once."""
+    others = {product: {release: digest for release, digest in releases.items()
+                        if release not in pinned.get(product, {})}
+              for product, releases in imported.items()}
     return {
         "schema": "cudafetch.digests/1",
-        "source": "SHA-256 of redistrib_<release>.json as NVIDIA published it",
-        "digests": digests,
+        "source": "SHA-256 of redistrib_<release>.json: digests as others pinned what NVIDIA "
+                  "published, imported as it was when this catalogue was made",
+        "digests": sorted_digests(pinned),
+        "imported": sorted_digests(others),
     }
 
 
-def build(source_dir: Path) -> Dict[str, str]:
+def digests_file(source_dir: Path, out: Path, found: Digests) -> str:
+    """What DIR/digests.json holds already, with the pins of the source and the files found."""
+    pinned: Digests = {}
+    imported: Digests = {}
+    before = out / "digests.json"
+    if before.is_file():
+        with faults_in(before):
+            document = object_at(parse(before.read_bytes()), "$")
+            known = [digests_at(document[key], f"$.{key}") if document.get(key) else {}
+                     for key in ("digests", "imported")]
+            pinned, imported = known
+    pins = source_dir / "manifest_digests.json"
+    with faults_in(pins if pins.exists() else before):
+        if pins.exists():
+            pinned = merged(pinned, digests_at(parse(pins.read_bytes()), "$"))
+        check_pins(pinned, found)
+    return render(cut_digests(pinned, merged(imported, found))) + "\n"
+
+
+def build(source_dir: Path, out: Path) -> Dict[str, str]:
     """Text of every catalogue file, by its path below the output folder."""
     files: Dict[str, str] = {}
     found: Dict[str, Dict[str, str]] = {}
@@ -242,10 +294,7 @@ def build(source_dir: Path) -> Dict[str, str]:
         found.setdefault(source.product, {})[source.release] = hashlib.sha256(data).hexdigest()
     if not files:
         raise Fault(str(source_dir), "no <product>/redistrib_<release>.json below it")
-    digests = source_dir / "manifest_digests.json"
-    if digests.exists():
-        with faults_in(digests):
-            files["digests.json"] = render(cut_digests(parse(digests.read_bytes()), found)) + "\n"
+    files["digests.json"] = digests_file(source_dir, out, found)
     return files
 
 
@@ -292,7 +341,7 @@ def parse_arguments(arguments: List[str]) -> argparse.Namespace:
 def main(arguments: List[str]) -> int:
     options = parse_arguments(arguments)
     try:
-        files = build(options.source_dir)
+        files = build(options.source_dir, options.out)
         names = differing(files, options.out)
         if not options.check:
             write(files, names, options.out)

@@ -137,15 +137,6 @@ Result<bool> add_named_releases(const Request& request, Network& network,
     return added;
 }
 
-model::Platform read_platform(const Request& request, const model::Facts& facts) {
-    model::Platform platform;
-    platform.host = platform::probe_machine("/", facts, {});
-    if (request.sysroot) platform.sysroot = platform::probe_machine(*request.sysroot, facts, {});
-    if (resolve::depends_on_gpus(request, platform))
-        platform.host = platform::probe_machine("/", facts, {platform::DriverQuery{}});
-    return platform;
-}
-
 Result<void> check_sysroot(const Request& request) {
     std::error_code error;
     if (!request.sysroot || fs::is_directory(*request.sysroot, error)) return {};
@@ -155,6 +146,15 @@ Result<void> check_sysroot(const Request& request) {
 }
 
 }  // namespace
+
+model::Platform read_platform(const Request& request, const model::Facts& facts) {
+    model::Platform platform;
+    platform.host = platform::probe_machine("/", facts, {});
+    if (request.sysroot) platform.sysroot = platform::probe_machine(*request.sysroot, facts, {});
+    if (resolve::depends_on_gpus(request, platform))
+        platform.host = platform::probe_machine("/", facts, {platform::DriverQuery{}});
+    return platform;
+}
 
 Result<Planning> make_plan(const SelectionOptions& options, Lookup lookup, Network& network,
                            Context& context) {

@@ -6,6 +6,7 @@
 #include "cli/context.hpp"
 #include "cli/network.hpp"
 #include "cli/selection.hpp"
+#include "cudafetch/model/facts.hpp"
 #include "cudafetch/model/plan.hpp"
 #include "cudafetch/model/platform.hpp"
 
@@ -25,5 +26,9 @@ enum class Lookup { catalogue_only, server_too };
 /// and asks the rules.
 [[nodiscard]] Result<Planning> make_plan(const SelectionOptions& options, Lookup lookup,
                                          Network& network, Context& context);
+
+/// The machines that a request is about; the driver is asked for GPUs only where they matter.
+[[nodiscard]] model::Platform read_platform(const model::Request& request,
+                                            const model::Facts& facts);
 
 }  // namespace cudafetch::cli

@@ -12,6 +12,9 @@ namespace {
 
 using model::Plan;
 
+/// What sources dispute does not change the plan, so that only an explanation says it.
+constexpr std::string_view background_note = "sources_disagree";
+
 std::string title(const Plan& plan) {
     std::vector<std::string> names;
     for (const model::PlannedProduct& product : plan.products)
@@ -66,9 +69,13 @@ struct Refusals {
 
 /// A reason without the name of the release, which stands beside it.
 std::string short_reason(const Rejection& rejection) {
-    const std::string name = display_name(rejection.product, rejection.release) + " ";
-    return rejection.reason.starts_with(name) ? rejection.reason.substr(name.size())
-                                              : rejection.reason;
+    const auto release = model::Version::parse(rejection.release);
+    for (const std::string& label :
+         {rejection.release, release ? release->truncated(2).text() : rejection.release}) {
+        const std::string name = display_name(rejection.product, label) + " ";
+        if (rejection.reason.starts_with(name)) return rejection.reason.substr(name.size());
+    }
+    return rejection.reason;
 }
 
 std::vector<Refusals> refusals_of(const std::vector<Rejection>& rejected) {
@@ -102,7 +109,7 @@ void print_plan(std::ostream& out, const Style& style, const Plan& plan) {
         << count << (count == 1 ? " archive, " : " archives, ") << (all_known ? "" : "at least ")
         << human_size(plan.download_size()) << " to download\n";
     for (const model::Note& note : plan.notes)
-        out << style.yellow("note: ") << note.text << '\n';
+        if (note.code != background_note) out << style.yellow("note: ") << note.text << '\n';
 }
 
 void print_rejected(std::ostream& out, const Style& style, const std::vector<Rejection>& rejected) {
@@ -129,6 +136,8 @@ void print_explanation(std::ostream& out, const Style& style, const Planning& pl
     out << style.bold("decided") << '\n';
     for (const std::string& rule : planning.rules)
         out << "  " << rule << '\n';
+    for (const model::Note& note : planning.plan.notes)
+        if (note.code == background_note) out << "  " << note.text << '\n';
     print_rejected(out, style, planning.plan.rejected);
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <thread>
 
+#include "cli/upstream.hpp"
 #include "cudafetch/base/text.hpp"
 
 namespace cudafetch::cli {
@@ -78,8 +79,10 @@ class Work {
                     return downloader_.download(download, destination, stop_);
                 },
                 stop_)
-            .map_error(
-                [&](Error error) { return bad_at_source(std::move(error), archive, url.shown()); });
+            .map_error([&](Error error) {
+                return explain_mismatch(bad_at_source(std::move(error), archive, url.shown()),
+                                        archive, plan_, network_);
+            });
     }
 
     /// Keeps the first failure; what the others say once they were stopped is of no interest.

@@ -17,6 +17,14 @@ using Json = nlohmann::ordered_json;
 using model::Plan;
 
 constexpr std::string_view plans_schema = "cudafetch.resolve/1";
+constexpr std::string_view lock_schema = "cudafetch.lock/1";
+
+std::string text_of(std::string_view schema, const std::vector<Plan>& plans) {
+    Json list = Json::array();
+    for (const Plan& plan : plans)
+        list.push_back(to_json(plan));
+    return document_text({{"schema", schema}, {"plans", std::move(list)}});
+}
 
 /// "CUDA NVCC" for cuda_nvcc; plans do not carry NVIDIA's own names, and no reader needs them.
 std::string display_name(std::string_view component) {
@@ -32,15 +40,17 @@ std::string display_name(std::string_view component) {
 }  // namespace
 
 std::string to_json_text(const std::vector<Plan>& plans) {
-    Json list = Json::array();
-    for (const Plan& plan : plans)
-        list.push_back(to_json(plan));
-    return document_text({{"schema", plans_schema}, {"plans", std::move(list)}});
+    return text_of(plans_schema, plans);
+}
+
+std::string to_lock_text(const std::vector<Plan>& plans) {
+    return text_of(lock_schema, plans);
 }
 
 Result<std::vector<Plan>> read_plans(std::string_view text, const std::string& where) {
     CUDAFETCH_TRY(const Document document, Document::parse(text, where, "malformed_plan"));
-    CUDAFETCH_CHECK(check_schema(document.root(), plans_schema));
+    const auto is_lock = check_schema(document.root(), lock_schema);
+    if (!is_lock) CUDAFETCH_CHECK(check_schema(document.root(), plans_schema));
     std::vector<Plan> plans;
     CUDAFETCH_CHECK(for_each(document.root(), "plans", [&](const Node& node) -> Result<void> {
         CUDAFETCH_TRY(auto plan, read_plan(node));

@@ -111,11 +111,14 @@ std::optional<Sha256Digest> EmbeddedCatalogue::original_digest(
     const auto document =
         codec::Document::parse(embedded_text("digests.json"), "digests.json", "malformed_facts");
     if (!document) return std::nullopt;
-    const auto digests = document->root().find("digests");
-    const auto releases = digests ? digests->find(product) : std::nullopt;
-    const auto digest = releases ? releases->find(release.text()) : std::nullopt;
-    const auto hex = digest ? digest->string() : Result<std::string>();
-    return hex ? Sha256Digest::parse(*hex) : std::nullopt;
+    for (const char* kind : {"digests", "imported"}) {
+        const auto digests = document->root().find(kind);
+        const auto releases = digests ? digests->find(product) : std::nullopt;
+        const auto digest = releases ? releases->find(release.text()) : std::nullopt;
+        const auto hex = digest ? digest->string() : Result<std::string>();
+        if (hex && digest) return Sha256Digest::parse(*hex);
+    }
+    return std::nullopt;
 }
 
 std::string EmbeddedCatalogue::base_url(std::string_view product) const {

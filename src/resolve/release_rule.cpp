@@ -70,6 +70,9 @@ void note_unproven(const std::vector<Capability>& capabilities, const CudaChoice
         if (fact->certainty != model::Certainty::high)
             notes.push_back({"capability_uncertain",
                              "what is known of " + capability.text() + " has no certain source"});
+        if (!fact->disputed.empty())
+            notes.push_back({"sources_disagree",
+                             "sources disagree on " + capability.text() + ": " + fact->disputed});
     }
 }
 

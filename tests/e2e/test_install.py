@@ -42,7 +42,9 @@ class Result(InstallTest):
         self.assertEqual(installed_from(json.dumps(document), *prefix), (3, "mixed_compilers"))
         document["plans"][0]["products"] = []
         self.assertEqual(installed_from(json.dumps(document)), (5, "malformed_plan"))
-        self.assertEqual(installed_from(plan.stdout, *prefix, "--caps", "9.0"), (2, "usage"))
+        self.assertEqual(installed_from(plan.stdout, *prefix, "--caps", "9.0"),
+                         (3, "lock_lacks_plan"))
+        self.assertEqual(installed_from(plan.stdout, *prefix, "--cuda", NEW), (2, "usage"))
         self.assertEqual(installed_from(plan.stdout, "--prefix", ""), (2, "usage"))
 
     def test_store_and_prefix_lie_apart(self):
@@ -203,7 +205,7 @@ class Lock(InstallTest):
         for status, value in ((5, []), (5, {**good, "schema": "other/1"}),
                               (5, {**good, "plans": [{**plan, "tag": "linux-sbsa"}]}),
                               (5, {**good, "plans": [{**plan, "archives": "none"}]}),
-                              (2, {**good, "plans": [plan, plan]})):
+                              (3, {**good, "plans": []}), (3, {**good, "plans": [plan, plan]})):
             with self.subTest(value):
                 path = self.folder / "bad.lock"
                 path.write_text(json.dumps(value))

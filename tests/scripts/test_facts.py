@@ -395,10 +395,19 @@ class ReleasesAndDigests(FactCase):
             self.assertEqual(same, [])
 
     def test_digests_are_well_formed(self):
-        for releases in self.tables["digests"]["digests"].values():
-            self.assertEqual(list(releases), sorted(releases, key=version))
-            for digest in releases.values():
-                self.assertRegex(digest, r"\A[0-9a-f]{64}\Z")
+        for kind in ("digests", "imported"):
+            for releases in self.tables["digests"][kind].values():
+                self.assertEqual(list(releases), sorted(releases, key=version))
+                for digest in releases.values():
+                    self.assertRegex(digest, r"\A[0-9a-f]{64}\Z")
+
+    def test_every_release_has_one_digest(self):
+        table = self.tables["digests"]
+        for product, releases in self.manifests.items():
+            for release in releases:
+                kinds = [kind for kind in ("digests", "imported")
+                         if release in table[kind].get(product, {})]
+                self.assertEqual(len(kinds), 1, (product, release))
 
 
 if __name__ == "__main__":

@@ -193,9 +193,9 @@ class Output(ImportCase):
 
     def test_second_run_writes_nothing(self):
         self.put(manifest())
-        self.assertIn("1 written", self.run_import()[1])
+        self.assertIn("2 written", self.run_import()[1])
         before = (self.out / "cuda/12.0.0.json").stat().st_mtime_ns
-        self.assertIn("0 written, 1 unchanged", self.run_import()[1])
+        self.assertIn("0 written, 2 unchanged", self.run_import()[1])
         self.assertEqual((self.out / "cuda/12.0.0.json").stat().st_mtime_ns, before)
 
     def test_check_reports_what_differs_and_writes_nothing(self):
@@ -215,10 +215,10 @@ class Output(ImportCase):
     def test_files_the_source_does_not_name_are_left_alone(self):
         self.put(manifest())
         (self.out / "cuda").mkdir(parents=True)
-        for name in ("boards.json", "digests.json", "cuda/11.0.0.json"):
+        for name in ("boards.json", "cuda/11.0.0.json"):
             (self.out / name).write_text("ours")
         self.assertEqual(self.run_import()[0], 0)
-        for name in ("boards.json", "digests.json", "cuda/11.0.0.json"):
+        for name in ("boards.json", "cuda/11.0.0.json"):
             self.assertEqual((self.out / name).read_text(), "ours")
 
     def test_failed_write_leaves_nothing_behind(self):
@@ -246,6 +246,37 @@ class Digests(ImportCase):
         self.assertEqual(list(result["digests"]), ["cuda", "nvshmem"])
         self.assertEqual(list(result["digests"]["cuda"].items()),
                          [("9.9.0", digest), ("9.10.0", "c" * 64)])
+
+    def digests(self):
+        return json.loads((self.out / "digests.json").read_text())
+
+    def test_files_that_nobody_pins_are_kept_apart_from_those_that_are_pinned(self):
+        pinned = hashlib.sha256(self.put(manifest(), release="9.9.0").read_bytes()).hexdigest()
+        other = hashlib.sha256(self.put(manifest()).read_bytes()).hexdigest()
+        self.pin({"cuda": {"9.9.0": pinned}})
+        self.run_import()
+        self.assertEqual(self.digests()["digests"], {"cuda": {"9.9.0": pinned}})
+        self.assertEqual(self.digests()["imported"], {"cuda": {"12.0.0": other}})
+
+    def test_what_was_known_before_stays(self):
+        first = self.put(manifest(), release="9.9.0")
+        digest = hashlib.sha256(first.read_bytes()).hexdigest()
+        self.pin({"nvshmem": {"3.2.5": "d" * 64}})
+        self.run_import()
+        first.unlink()
+        (self.source / "manifest_digests.json").unlink()
+        self.put(manifest(), release="9.10.0")
+        self.run_import()
+        self.assertEqual(self.digests()["digests"], {"nvshmem": {"3.2.5": "d" * 64}})
+        self.assertEqual(list(self.digests()["imported"]["cuda"]), ["9.9.0", "9.10.0"])
+        self.assertEqual(self.digests()["imported"]["cuda"]["9.9.0"], digest)
+        # A pin holds for later imports too.
+        (self.out / "digests.json").write_text(json.dumps({
+            "digests": {"cuda": {"9.10.0": "c" * 64}}}))
+        status, _, stderr = self.run_import()
+        self.assertEqual(status, 2)
+        self.assertIn('$.cuda["9.10.0"]', stderr)
+        self.assertEqual(self.digests(), {"digests": {"cuda": {"9.10.0": "c" * 64}}})
 
     def test_pin_that_the_file_does_not_match_is_refused(self):
         digest = hashlib.sha256(self.put(manifest()).read_bytes()).hexdigest()

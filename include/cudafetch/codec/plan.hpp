@@ -10,11 +10,13 @@
 
 namespace cudafetch::codec {
 
-/// The document `cudafetch.resolve/1`, which is also the text of a lock. Equal plans give equal
-/// bytes; ends with a newline.
+/// The document `cudafetch.resolve/1`. Equal plans give equal bytes; ends with a newline.
 [[nodiscard]] std::string to_json_text(const std::vector<model::Plan>& plans);
 
-/// Reads such a document; `where` names it in errors. Unknown members are passed over, the sum of
+/// The text of a lock file, the document `cudafetch.lock/1`: the same in all but the name.
+[[nodiscard]] std::string to_lock_text(const std::vector<model::Plan>& plans);
+
+/// Reads either document; `where` names it in errors. Unknown members are passed over, the sum of
 /// the sizes is computed again. Fails with exit code 5 and code `malformed_plan`, naming the place.
 /// Names and paths of what it yields are safe to print and to build file names from.
 [[nodiscard]] Result<std::vector<model::Plan>> read_plans(std::string_view text,

@@ -30,7 +30,8 @@ class Catalogue {
     [[nodiscard]] virtual Result<std::shared_ptr<const Manifest>> manifest(
         std::string_view product, const Version& release) const = 0;
 
-    /// Digest of NVIDIA's own manifest file, where a source pins it.
+    /// Digest of NVIDIA's own manifest file: as a source pins it, else of the file that the
+    /// catalogue was made from; absent for a release that is not part of it.
     [[nodiscard]] virtual std::optional<Sha256Digest> original_digest(
         std::string_view product, const Version& release) const = 0;
 

@@ -4,6 +4,7 @@
 
 #include "cli/command.hpp"
 #include "cli/json_text.hpp"
+#include "cli/locks.hpp"
 #include "cli/planning.hpp"
 #include "cli/prefixes.hpp"
 #include "cli/render_plan.hpp"
@@ -12,8 +13,6 @@
 #include "cudafetch/base/text.hpp"
 #include "cudafetch/base/xdg.hpp"
 #include "cudafetch/codec/plan.hpp"
-#include "cudafetch/manifest/catalogue.hpp"
-#include "cudafetch/resolve/check_plan.hpp"
 #include "cudafetch/store/current_link.hpp"
 #include "cudafetch/store/installed_prefix.hpp"
 #include "cudafetch/store/prefix.hpp"
@@ -22,7 +21,6 @@ namespace cudafetch::cli {
 
 namespace {
 
-constexpr std::uint64_t max_lock_bytes = std::uint64_t{16} << 20;
 constexpr unsigned most_default_jobs = 8;
 
 struct InstallOptions {
@@ -35,7 +33,7 @@ struct InstallOptions {
 
 void add_options(CLI::App& app, InstallOptions& options) {
     add_selection(app, options.selection);
-    app.add_option("--lock", options.lock, "install what this file says (from resolve --json)")
+    app.add_option("--lock", options.lock, "install what this file says, see resolve --lock")
         ->type_name("FILE");
     app.add_option("--prefix", options.prefix, "folder to install into")->type_name("DIR");
     app.add_option("--store", options.store, "folder that keeps unpacked archives")
@@ -45,34 +43,8 @@ void add_options(CLI::App& app, InstallOptions& options) {
         ->check(CLI::Range(1, 64));
 }
 
-/// The one plan of a lock file.
-Result<model::Plan> read_lock(const std::string& path) {
-    CUDAFETCH_TRY(const std::string text, read_file(path, max_lock_bytes));
-    CUDAFETCH_TRY(auto plans, codec::read_plans(text, path));
-    if (plans.size() != 1)
-        return fail(ExitCode::usage, "usage",
-                    path + " holds " + std::to_string(plans.size()) +
-                        " plans; install takes a file with one");
-    CUDAFETCH_TRY(const model::Facts facts, manifest::embedded_facts());
-    CUDAFETCH_CHECK(resolve::check_plan(plans.front(), facts));
-    return std::move(plans.front());
-}
-
-/// A lock says all that the other options could say, and is not to be bent by them.
-Result<void> check_nothing_else_selects(const SelectionOptions& selection) {
-    CUDAFETCH_TRY(const model::Request request, to_request(selection));
-    if (model::command_line(request) == model::command_line({}) && selection.manifest.empty())
-        return {};
-    return fail(ExitCode::usage, "usage",
-                "--lock decides what is installed; leave out the other options that select",
-                {"beside it go --prefix, --store, --mirror and --jobs"});
-}
-
 Result<model::Plan> plan_for(const InstallOptions& options, Network& network, Context& context) {
-    if (!options.lock.empty()) {
-        CUDAFETCH_CHECK(check_nothing_else_selects(options.selection));
-        return read_lock(options.lock);
-    }
+    if (!options.lock.empty()) return read_lock(options.lock, options.selection);
     CUDAFETCH_TRY(auto planning,
                   make_plan(options.selection, Lookup::server_too, network, context));
     return std::move(planning.plan);

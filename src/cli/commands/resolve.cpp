@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.hpp"
+#include "cli/locks.hpp"
 #include "cli/planning.hpp"
 #include "cli/render_plan.hpp"
 #include "cudafetch/codec/plan.hpp"
@@ -11,11 +12,15 @@ namespace {
 struct ResolveOptions {
     SelectionOptions selection;
     bool explain = false;
+    std::string lock;
 };
 
 void add_options(CLI::App& app, ResolveOptions& options) {
     add_selection(app, options.selection);
     app.add_flag("--explain", options.explain, "say what was found and why releases were refused");
+    app.add_option("--lock", options.lock,
+                   "write the plan into this file, beside those for other machines")
+        ->type_name("FILE");
 }
 
 Result<ExitCode> run(const ResolveOptions& options, Context& context) {
@@ -26,6 +31,7 @@ Result<ExitCode> run(const ResolveOptions& options, Context& context) {
             print_rejected(context.out, context.style, planning.error().rejected);
         return tl::unexpected(planning.error());
     }
+    if (!options.lock.empty()) CUDAFETCH_CHECK(write_lock(options.lock, planning->plan, context));
     if (context.options.json) {
         context.out << codec::to_json_text({planning->plan});
         return ExitCode::done;

@@ -57,6 +57,15 @@ std::string edited(const std::string& from, const std::string& to) {
 
 }  // namespace
 
+TEST_CASE("a lock is the same plans under its own name, and is read like them") {
+    const std::string lock = codec::to_lock_text({sample()});
+    CHECK(lock.find("\"schema\": \"cudafetch.lock/1\"") != std::string::npos);
+    const auto plans = codec::read_plans(lock, "cuda.lock");
+    REQUIRE(plans);
+    CHECK(codec::to_lock_text(*plans) == lock);
+    CHECK(codec::to_json_text(*plans) == codec::to_json_text({sample()}));
+}
+
 TEST_CASE("the folder of an archive is written and read where there is one") {
     Plan plan = sample();
     plan.archives[1].lib_folder = "lib/12";

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "cli/locks.hpp"
+
+#include "cli/planning.hpp"
+#include "cudafetch/base/file.hpp"
+#include "cudafetch/base/text.hpp"
+#include "cudafetch/codec/plan.hpp"
+#include "cudafetch/manifest/catalogue.hpp"
+#include "cudafetch/resolve/check_plan.hpp"
+#include "cudafetch/resolve/lock.hpp"
+
+namespace cudafetch::cli {
+
+namespace {
+
+constexpr std::uint64_t max_lock_bytes = std::uint64_t{16} << 20;
+
+/// The plans of a lock file; none where there is no file.
+Result<std::vector<model::Plan>> plans_so_far(const std::string& path) {
+    std::error_code error;
+    if (!fs::exists(fs::symlink_status(path, error))) return std::vector<model::Plan>{};
+    CUDAFETCH_TRY(const std::string text, read_file(path, max_lock_bytes));
+    return codec::read_plans(text, path);
+}
+
+/// A lock says all that other options could say, but for which of its plans is meant.
+Result<void> check_only_machine_is_named(model::Request request, const SelectionOptions& options) {
+    request.capabilities.clear();
+    for (std::optional<std::string>* choice :
+         {&request.host, &request.target, &request.tag, &request.board})
+        choice->reset();
+    if (model::command_line(request) == model::command_line({}) && options.manifest.empty())
+        return {};
+    return fail(ExitCode::usage, "usage",
+                "--lock decides what is installed; leave out the other options that select",
+                {"beside it go --prefix, --store, --mirror and --jobs, and, to say which of its "
+                 "plans, --host, --target, --tag, --caps and --board"});
+}
+
+}  // namespace
+
+Result<void> write_lock(const std::string& path, const model::Plan& plan, Context& context) {
+    CUDAFETCH_TRY(auto plans, plans_so_far(path));
+    const bool replaced = resolve::add_to_lock(plans, plan);
+    CUDAFETCH_CHECK(write_file_atomically(path, codec::to_lock_text(plans)));
+    const std::size_t others = plans.size() - 1;
+    context.reporter.status((replaced ? "renewed the plan in " : "wrote the plan to ") +
+                            printable(path) +
+                            (others == 0 ? ""
+                                         : ", beside " + std::to_string(others) +
+                                               (others == 1 ? " for other machines" : " others")));
+    return {};
+}
+
+Result<model::Plan> read_lock(const std::string& path, const SelectionOptions& selection) {
+    CUDAFETCH_TRY(const model::Request request, to_request(selection));
+    CUDAFETCH_CHECK(check_only_machine_is_named(request, selection));
+    CUDAFETCH_TRY(const std::string text, read_file(path, max_lock_bytes));
+    CUDAFETCH_TRY(const auto plans, codec::read_plans(text, path));
+    CUDAFETCH_TRY(const model::Facts facts, manifest::embedded_facts());
+    const auto platform = plans.size() > 1 ? read_platform(request, facts) : model::Platform();
+    CUDAFETCH_TRY(
+        model::Plan plan,
+        resolve::choose_locked_plan(plans, request, platform, facts).map_error([&](Error error) {
+            error.message = printable(path) + ": " + error.message;
+            return error;
+        }));
+    CUDAFETCH_CHECK(resolve::check_plan(plan, facts));
+    return plan;
+}
+
+}  // namespace cudafetch::cli
