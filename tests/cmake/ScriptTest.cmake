@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 
 # Each <folder>/test_<name>.py becomes the test <prefix>.<name>. Exit status 77: skipped, with the
 # reason in its output.
