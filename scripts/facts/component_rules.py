@@ -4,7 +4,7 @@ import re
 from typing import Iterator, Tuple
 
 from facts.device_rules import Found
-from facts.tables import Facts, Json, line_of, misordered, repeated, version
+from facts.tables import Facts, Json, misordered, repeated, version
 
 
 def uses(table: Json) -> Iterator[Tuple[Tuple[object, ...], str]]:
@@ -54,9 +54,12 @@ def ranges(table: Json) -> Iterator[Tuple[Tuple[object, ...], str, Json]]:
 
 
 def within(row: Json, release: str) -> bool:
-    """Whether a release lies within the bounds of a profile's entry or of a need."""
-    return ("from_cuda" not in row or version(row["from_cuda"]) <= line_of(release)) and (
-        "to_cuda" not in row or line_of(release) <= version(row["to_cuda"]))
+    """Whether a release lies within the bounds of a profile's entry or of a need, as precise as
+    those are: 12.1 holds all of 12.1.x."""
+    low, high = row.get("from_cuda", "0"), row.get("to_cuda", "9999")
+    numbers = version(release)
+    return (version(low) <= numbers[:len(version(low))]
+            and numbers[:len(version(high))] <= version(high))
 
 
 def bounds(facts: Facts) -> Found:
@@ -83,6 +86,8 @@ def needs(facts: Facts) -> Found:
     for index, row in enumerate(facts.tables["components"]["needs"]):
         if row["component"] in row["needs"]:
             yield ("needs", index, "needs"), "a component that needs itself"
+        if row.get("through") == "run" and "note" not in row:
+            yield ("needs", index), "needs a note, as no library shows it"
         for name in row["needs"]:
             for earlier in seen:
                 if earlier[:2] == (row["component"], name) and covers_one_release_twice(

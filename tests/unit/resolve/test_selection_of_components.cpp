@@ -44,7 +44,8 @@ TEST_CASE("libraries bring the libraries they need") {
     CHECK(components("--components libcusolver --cuda 12.6.3") ==
           "libcublas libcusolver libcusparse libnvjitlink");
     CHECK(components("--components libcusolver --cuda 11.8.0") == "libcublas libcusolver");
-    CHECK(components("--components libcufft --cuda 12.6.3") == "libcufft");
+    CHECK(components("--components libcufft --cuda 12.4.1") == "libcufft");
+    CHECK(components("--components libcufft --cuda 12.6.3") == "libcufft libnvjitlink");
     CHECK(components("--components libcufft --cuda 13.0.2") == "libcufft libnvjitlink");
     CHECK(components("--components libcusolver,-libcublas --cuda 11.8.0") == "libcusolver");
     const std::string profile = components("--profile libraries --cuda 12.6.3");

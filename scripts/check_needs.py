@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Compares `needs` of manifests/components.json with what real libraries ask for.
+
+Reads the shared libraries of an installed toolkit that was made from wheels, and of wheels. What
+a library names as DT_NEEDED must be in a component that its own one needs, at once or through
+another; and each need must be seen: as DT_NEEDED; or, where its row says `through: load`, as a name
+within a library. What is `through: run` no library shows.
+"""
+import argparse
+import mmap
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Dict, Iterator, List, NamedTuple, Optional, Set
+
+from facts.component_rules import within
+from facts.tables import Facts, version
+from mirror.components import COMPONENTS
+
+FOLDER = Path(__file__).resolve().parent.parent / "manifests"
+DIST_INFO = re.compile(r"([A-Za-z0-9_]+)-([0-9.]+)\.dist-info")
+SHARED_LIBRARY = re.compile(r"(?:nvidia/[^/]+/)?(.+\.so(?:\.[0-9.]+)?)")
+NAME = re.compile(rb"lib[A-Za-z][A-Za-z0-9_]{1,40}\.so")
+# Of the system, of the driver, or for the user to bring.
+NOT_OURS = re.compile(
+    r"(ld-linux.*|lib(c|m|dl|rt|pthread|util|gcc_s|stdc\+\+|z|cuda|mpi|gomp))\.so.*")
+# Wheels of products that are no part of the toolkit.
+SIBLINGS = {"nvidia-cudnn": "cudnn"}
+
+
+class Library(NamedTuple):
+    name: str
+    needed: List[str]  # sonames
+    named: Set[str]  # what stands in it, without numbers: libnvrtc.so
+
+
+class Piece(NamedTuple):
+    """One component as it was read."""
+
+    component: str
+    version: str
+    libraries: List[Library]
+
+
+class Reading(NamedTuple):
+    piece: Piece
+    release: str  # The CUDA release that it belongs to.
+
+
+def component_of(project: str) -> Optional[str]:
+    name = re.sub(r"-cu\d+$", "", project.replace("_", "-"))
+    return COMPONENTS[name][0] if name in COMPONENTS else SIBLINGS.get(name)
+
+
+def needed_by(path: Path) -> List[str]:
+    output = subprocess.run(["readelf", "--dynamic", "--wide", str(path)], check=True,
+                            capture_output=True, text=True).stdout
+    return re.findall(r"\(NEEDED\).*\[(.*)\]", output)
+
+
+def named_in(path: Path) -> Set[str]:
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return {match.decode() for match in NAME.findall(data)}
+
+
+def read_library(path: Path) -> Library:
+    return Library(path.name, needed_by(path), named_in(path))
+
+
+def read_toolkit(folder: Path) -> Iterator[Piece]:
+    for record in sorted(folder.glob("dist-info/*.dist-info/RECORD")):
+        project, release = DIST_INFO.fullmatch(record.parent.name).groups()
+        component = component_of(project)
+        if component is None:
+            print(f"not a component: {project}")
+            continue
+        names = [line.split(",")[0] for line in record.read_text(encoding="utf-8").splitlines()]
+        found = filter(None, map(SHARED_LIBRARY.fullmatch, names))
+        paths = [folder / match.group(1) for match in found]
+        yield Piece(component, release, [read_library(path) for path in paths])
+
+
+def read_wheel(path: Path) -> Iterator[Piece]:
+    project, release = path.name.split("-")[:2]
+    component = component_of(project)
+    if component is None:
+        sys.exit(f"check_needs: no component is known for {path.name}")
+    libraries = []
+    with zipfile.ZipFile(path) as archive, tempfile.TemporaryDirectory() as scratch:
+        for name in filter(SHARED_LIBRARY.fullmatch, archive.namelist()):
+            copy = Path(scratch) / Path(name).name
+            copy.write_bytes(archive.read(name))
+            libraries.append(read_library(copy))
+            copy.unlink()
+    yield Piece(component, release, libraries)
+
+
+def release_of(facts: Facts, piece: Piece) -> Optional[str]:
+    """The oldest CUDA release that has the component in this version, or in one just older."""
+    versions = {}
+    for release, manifest in facts.manifests["cuda"].items():
+        for name in facts.names_of(piece.component):
+            if version(manifest.get(name, {}).get("version", "0")) <= version(piece.version):
+                versions[release] = version(manifest.get(name, {}).get("version", "0"))
+    newest = max(versions.values(), default=None)
+    return min((release for release, its in versions.items() if its == newest and its != (0,)),
+               key=version, default=None)
+
+
+def with_releases(facts: Facts, pieces: List[Piece]) -> List[Reading]:
+    """A sibling product belongs to the release of what lies beside it."""
+    own = [release_of(facts, piece) for piece in pieces]
+    beside = next(filter(None, own), None)
+    if beside is None:
+        sys.exit("check_needs: no manifest has "
+                 + ", ".join(f"{piece.component} {piece.version}" for piece in pieces))
+    return [Reading(piece, release or beside) for piece, release in zip(pieces, own)]
+
+
+def stem(soname: str) -> str:
+    return soname.split(".so")[0]
+
+
+def rows_for(facts: Facts, reading: Reading) -> List[dict]:
+    return [row for row in facts.tables["components"]["needs"]
+            if row["component"] == reading.piece.component and within(row, reading.release)]
+
+
+def all_needs(facts: Facts, component: str, release: str) -> Set[str]:
+    """What a component needs in a release, at once or through another."""
+    found: Set[str] = set()
+    waiting = [component]
+    while waiting:
+        here = waiting.pop()
+        for row in facts.tables["components"]["needs"]:
+            if row["component"] == here and within(row, release):
+                waiting += [name for name in row["needs"] if name not in found]
+                found.update(row["needs"])
+    return found
+
+
+def gaps(facts: Facts, reading: Reading, owners: Dict[str, str]) -> Iterator[str]:
+    component = reading.piece.component
+    covered = all_needs(facts, component, reading.release) | {component}
+    for library in reading.piece.libraries:
+        for soname in library.needed:
+            owner = owners.get(stem(soname))
+            if owner is None and not NOT_OURS.fullmatch(soname):
+                yield f"{library.name} needs {soname}, which nothing that was read has"
+            elif owner is not None and owner not in covered:
+                yield (f"{library.name} needs {soname} of {owner}, and components.json does not"
+                       f" say that {component} needs {owner}")
+
+
+def unseen(facts: Facts, reading: Reading, owners: Dict[str, str]) -> Iterator[str]:
+    libraries = reading.piece.libraries
+    linked = {owners.get(stem(soname)) for library in libraries for soname in library.needed}
+    for row in rows_for(facts, reading):
+        for name in row["needs"]:
+            way = row.get("through", "link")
+            stems = [own for own, owner in owners.items() if owner == name]
+            if way == "link" and name not in linked:
+                yield f"no library has {name} as DT_NEEDED; does it load or run it?"
+            if way == "load" and stems and not any(
+                    f"{own}.so" in library.named for own in stems for library in libraries):
+                yield f"no library holds the name of one of {name}"
+
+
+def main(arguments: List[str]) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("wheels", nargs="*", metavar="WHEEL", type=Path)
+    parser.add_argument("--toolkit", metavar="DIR", type=Path, help="made from wheels")
+    parser.add_argument("--manifests", metavar="DIR", type=Path, default=FOLDER)
+    options = parser.parse_args(arguments)
+    facts = Facts(options.manifests)
+    sources = [list(read_toolkit(options.toolkit))] if options.toolkit else []
+    sources += [list(read_wheel(wheel)) for wheel in options.wheels]
+    if not any(piece.libraries for pieces in sources for piece in pieces):
+        sys.exit("check_needs: no shared library was found")
+    readings = [reading for pieces in sources for reading in with_releases(facts, pieces)]
+    owners = {stem(library.name): reading.piece.component
+              for reading in readings for library in reading.piece.libraries}
+    status = 0
+    for reading in readings:
+        title = f"{reading.piece.component} {reading.piece.version} (CUDA {reading.release})"
+        problems = [*gaps(facts, reading, owners), *unseen(facts, reading, owners)]
+        print(f"{title}: {len(reading.piece.libraries)} libraries")
+        for problem in problems:
+            print(f"{title}: {problem}", file=sys.stderr)
+            status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
