@@ -137,15 +137,14 @@ Result<bool> add_named_releases(const Request& request, Network& network,
     return added;
 }
 
-Result<void> check_sysroot(const Request& request) {
+}  // namespace
+
+Result<void> check_sysroot(const std::string& sysroot) {
     std::error_code error;
-    if (!request.sysroot || fs::is_directory(*request.sysroot, error)) return {};
-    return fail(ExitCode::usage, "usage",
-                "--sysroot: " + printable(*request.sysroot) + " is not a folder",
+    if (fs::is_directory(sysroot, error)) return {};
+    return fail(ExitCode::usage, "usage", "--sysroot: " + printable(sysroot) + " is not a folder",
                 {"name the root folder of the target, as it is mounted or unpacked here"});
 }
-
-}  // namespace
 
 model::Platform read_platform(const Request& request, const model::Facts& facts) {
     model::Platform platform;
@@ -159,7 +158,7 @@ model::Platform read_platform(const Request& request, const model::Facts& facts)
 Result<Planning> make_plan(const SelectionOptions& options, Lookup lookup, Network& network,
                            Context& context) {
     CUDAFETCH_TRY(Request request, to_request(options));
-    CUDAFETCH_CHECK(check_sysroot(request));
+    if (request.sysroot) CUDAFETCH_CHECK(check_sysroot(*request.sysroot));
     if (network.is_mirror()) request.mirror = network.base().shown();
     CUDAFETCH_TRY(const model::Facts facts, manifest::embedded_facts());
     EmbeddedCatalogue catalogue(network.base().shown());

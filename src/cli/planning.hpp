@@ -22,6 +22,9 @@ struct Planning {
 /// Whether a release that the catalogue lacks is looked up by its label.
 enum class Lookup { catalogue_only, server_too };
 
+/// Fails (exit 2) unless the folder given with --sysroot is one.
+[[nodiscard]] Result<void> check_sysroot(const std::string& sysroot);
+
 /// From options to a plan: reads the machine, the catalogue, a given manifest and a mirror's index,
 /// and asks the rules.
 [[nodiscard]] Result<Planning> make_plan(const SelectionOptions& options, Lookup lookup,

@@ -18,7 +18,7 @@ namespace cudafetch::cli {
 namespace {
 
 /// Every command, in the order of `--help`.
-constexpr AddCommand commands[] = {add_resolve, add_install, add_verify, add_env};
+constexpr AddCommand commands[] = {add_resolve, add_install, add_verify, add_env, add_detect};
 
 Cancellation cancellation;
 

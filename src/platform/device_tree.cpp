@@ -62,6 +62,24 @@ const model::SocFact::Board* find_board(const std::vector<std::string>& compatib
     return nullptr;
 }
 
+BoardParts find_module(const std::vector<std::string>& compatible, const model::Facts& facts) {
+    for (const std::string_view text : compatible) {
+        const auto plus = text.find('+');
+        if (plus == std::string_view::npos || module_in(text).empty()) continue;
+        return {std::string(module_in(text)),
+                std::string(text.substr(vendor.size(), plus - vendor.size()))};
+    }
+    const auto known = [&](std::string_view part) {
+        for (const auto& soc : facts.socs)
+            for (const auto& board : soc.boards)
+                if (holds(board.modules, part)) return true;
+        return false;
+    };
+    for (const auto& text : compatible)
+        if (known(module_in(text))) return {std::string(module_in(text)), {}};
+    return {};
+}
+
 BoardMatch find_board_in_text(std::string_view text, const model::Facts& facts) {
     BoardMatch match;
     std::size_t longest = 0;

@@ -154,7 +154,9 @@ void end(pid_t child) {
 
 std::vector<std::string> DriverQuery::default_libraries() {
     return {"libcuda.so.1",
+            "/usr/lib/x86_64-linux-gnu/libcuda.so.1",
             "/usr/lib/wsl/lib/libcuda.so.1",
+            "/usr/lib/aarch64-linux-gnu/libcuda.so.1",
             "/usr/lib/aarch64-linux-gnu/nvidia/libcuda.so.1",  // L4T 36
             "/usr/lib/aarch64-linux-gnu/tegra/libcuda.so.1",   // L4T 35 and older
             "/opt/nvidia/l4t-gpu-libs/nvgpu/libcuda.so.1",     // L4T 39, Orin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <initializer_list>
 #include <string>
 
 #include "cudafetch/base/text.hpp"
@@ -19,6 +20,12 @@ struct Findings {
     /// Notes which probe said what.
     void note(std::string fact, std::string_view value, std::string source) const {
         machine.evidence.push_back({std::move(fact), printable(value), std::move(source)});
+    }
+
+    /// Notes that a source was asked for facts, so that "undecided" can say so.
+    void asked(std::initializer_list<const char*> asked_facts, const std::string& source) const {
+        for (const char* fact : asked_facts)
+            machine.attempts.push_back({fact, printable(source)});
     }
 };
 

@@ -42,6 +42,8 @@ std::optional<model::Version> parse_nvrm_version(std::string_view text) {
 }
 
 void read_kernel_driver(const Findings& findings) {
+    findings.asked({"driver_version"}, module_version);
+    findings.asked({"driver_version"}, nvrm_version);
     const auto content = findings.files.read(module_version);
     const char* source = module_version;
     auto version = parse_driver_version(content.value_or(""));

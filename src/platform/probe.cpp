@@ -30,6 +30,7 @@ void read_loader(const Findings& findings) {
           "/usr/lib/aarch64-linux-gnu/ld-linux-aarch64.so.1",
           "/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2", "/lib/ld-musl-aarch64.so.1",
           "/lib/ld-musl-x86_64.so.1", "/lib/ld-linux-armhf.so.3"}) {
+        findings.asked({"arch"}, path);
         const auto content = findings.files.read(path, max_loader_bytes);
         const auto machine = elf_machine(as_bytes(content.value_or("")));
         if (machine.empty()) continue;
@@ -41,6 +42,7 @@ void read_loader(const Findings& findings) {
 void identify(const Findings& findings) {
     findings.machine.os = "linux";
     if (findings.files.is_this_machine()) return set_uname(findings, this_uname(), "uname");
+    findings.asked({"arch", "kernel_release"}, "/uname");
     const auto uname = parse_uname_text(findings.files.read("/uname").value_or(""));
     if (uname)
         set_uname(findings, *uname, "/uname");
@@ -63,11 +65,43 @@ void find_discrete_gpu(const Findings& findings) {
     }
 }
 
+/// How asking the driver ended, for a person.
+std::string describe(const DriverFacts& driver) {
+    switch (driver.outcome) {
+        case DriverOutcome::ok:
+        case DriverOutcome::no_device:
+            return driver.library;
+        case DriverOutcome::no_library:
+            return driver.message;
+        case DriverOutcome::stub_library:
+            return driver.library + " (a stub for linking)";
+        case DriverOutcome::init_failed:
+            return driver.library + " (" + driver.failed_call + " fails with " +
+                   std::to_string(driver.error_code) + ")";
+        case DriverOutcome::timed_out:
+            return driver.library + " (no answer in time)";
+        case DriverOutcome::crashed:
+            return driver.library + " (it crashes)";
+    }
+    return driver.library;
+}
+
 void ask_driver(const Findings& findings, const DriverQuery& query) {
     const auto driver = query_driver(query, Cancellation());
-    if (!driver || driver->library.empty()) return;
+    if (!driver) return findings.asked({"libcuda", "driver_cuda", "gpu"}, driver.error().message);
+    if (driver->library.empty())
+        for (const std::string& library : query.libraries)
+            findings.asked({"libcuda", "driver_cuda", "gpu"}, library);
+    if (driver->library.empty() || driver->outcome == DriverOutcome::stub_library)
+        return findings.asked({"libcuda", "driver_cuda", "gpu"}, describe(*driver));
+    findings.machine.libcuda = driver->library;
+    findings.note("libcuda", driver->library, "dlopen");
     findings.machine.driver_cuda = driver->cuda;
     findings.machine.gpus = driver->gpus;
+    if (driver->outcome == DriverOutcome::no_device)
+        findings.note("gpu", "none", driver->library);
+    else
+        findings.asked({"driver_cuda", "gpu"}, describe(*driver));
     if (driver->cuda) findings.note("driver_cuda", driver->cuda->text(), driver->library);
     for (const auto& gpu : driver->gpus)
         findings.note("gpu", gpu.name + " " + gpu.capability.text(), driver->library);

@@ -18,6 +18,12 @@ bool Sysroot::is_this_machine() const {
 }
 
 std::optional<fs::path> Sysroot::resolve(const fs::path& path) const {
+    const auto inside = follow(path);
+    if (!inside) return std::nullopt;
+    return root_ / inside->relative_path();
+}
+
+std::optional<fs::path> Sysroot::follow(const fs::path& path) const {
     std::error_code error;
     std::deque<fs::path> left(path.begin(), path.end());
     fs::path inside;  // Relative to the root, free of links.
@@ -40,9 +46,8 @@ std::optional<fs::path> Sysroot::resolve(const fs::path& path) const {
         if (target.is_absolute()) inside.clear();
         left.insert(left.begin(), target.begin(), target.end());
     }
-    const fs::path found = root_ / inside;
-    if (!fs::exists(found, error)) return std::nullopt;
-    return found;
+    if (!fs::exists(root_ / inside, error)) return std::nullopt;
+    return "/" / inside;
 }
 
 std::optional<std::string> Sysroot::read(const fs::path& path, std::uint64_t max_bytes) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <strings.h>
 
+#include <array>
 #include <charconv>
 
 #include "cudafetch/platform/device_tree.hpp"
@@ -14,6 +15,7 @@ namespace {
 
 using model::SocFact;
 
+constexpr const char* acpi_tables = "/sys/firmware/acpi/tables";
 constexpr std::string_view dmi_product_name = "/sys/devices/virtual/dmi/id/product_name";
 
 bool contains(std::string_view text, std::string_view word) {
@@ -31,10 +33,10 @@ class TegraProbe {
         read_soc_files();
         read_l4t();
         read_board_names();
-        for (const char* node : {"/dev/nvgpu", "/dev/nvhost-gpu", "/dev/nvhost-ctrl"})
-            if (findings_.files.resolve(node)) note_tegra("the nvgpu driver", node);
+        findings_.asked({"jetson"}, "uname");
         if (contains(machine_.kernel_release, "-tegra"))
             note_tegra(machine_.kernel_release, "uname");
+        look_for_gpu_nodes();
         conclude();
     }
 
@@ -43,6 +45,7 @@ class TegraProbe {
     bool read_compatible() {
         for (const char* path :
              {"/proc/device-tree/compatible", "/sys/firmware/devicetree/base/compatible"}) {
+            findings_.asked({"jetson", "soc", "board"}, path);
             const auto content = findings_.files.read(path);
             if (!content || trim(*content).empty()) continue;
             compatible_source_ = path;
@@ -57,6 +60,7 @@ class TegraProbe {
     }
 
     void read_soc_files() {
+        findings_.asked({"jetson"}, "/sys/devices/soc0/family");
         const auto family = findings_.files.read("/sys/devices/soc0/family");
         if (family && ::strncasecmp(family->c_str(), "tegra", 5) == 0) {
             note_tegra(trim(*family), "/sys/devices/soc0/family");
@@ -66,6 +70,7 @@ class TegraProbe {
     }
 
     void read_chip_id(const char* path) {
+        findings_.asked({"jetson", "soc"}, path);
         const auto content = findings_.files.read(path);
         if (!content) return;
         const auto digits = trim(*content);
@@ -79,10 +84,12 @@ class TegraProbe {
     void read_l4t() {
         constexpr const char* release_file = "/etc/nv_tegra_release";
         constexpr std::uint64_t max_status_bytes = 64 << 20;
+        findings_.asked({"jetson", "l4t"}, release_file);
         if (const auto content = findings_.files.read(release_file)) {
             set_l4t(parse_tegra_release(*content), release_file);
             machine_.l4t_unreadable = !machine_.l4t;
         }
+        findings_.asked({"jetson", "l4t"}, "/var/lib/dpkg/status");
         const auto status = findings_.files.read("/var/lib/dpkg/status", max_status_bytes);
         if (const auto version = installed_version(status.value_or(""), "nvidia-l4t-core"))
             set_l4t(model::Version::parse(version->substr(0, version->find('-'))),
@@ -92,6 +99,7 @@ class TegraProbe {
     void read_board_names() {
         for (const char* path : {"/proc/device-tree/model", "/sys/firmware/devicetree/base/model",
                                  dmi_product_name.data()}) {
+            findings_.asked({"jetson", "soc", "board"}, path);
             const std::string content = findings_.files.read(path).value_or("");
             const auto text = trim(content);
             const auto match = find_board_in_text(text, findings_.facts);
@@ -107,10 +115,41 @@ class TegraProbe {
         }
     }
 
+    /// Nodes of the drivers that only Tegras have. Not of the SoC that its chip id names.
+    void look_for_gpu_nodes() {
+        struct Node {
+            const char* path;
+            const char* soc;  ///< Empty: any.
+        };
+        constexpr std::array nodes{
+            Node{"/dev/nvgpu", ""},
+            Node{"/dev/nvhost-gpu", ""},
+            Node{"/dev/nvhost-ctrl", ""},
+            Node{"/sys/class/devfreq/17000000.gpu", "tegra234"},
+            Node{"/sys/class/devfreq/17000000.ga10b", "tegra234"},
+        };
+        for (const auto& [path, soc] : nodes) {
+            findings_.asked({"jetson"}, path);
+            if (!findings_.files.resolve(path)) continue;
+            note_tegra("the nvgpu driver", path);
+            if (const auto* fact = findings_.facts.find_soc(soc)) set_soc(*fact, path);
+        }
+        // The driver of Thor is that of discrete GPUs, so a server might have such a node too.
+        constexpr const char* thor = "/sys/class/devfreq/gpu-gpc-0";
+        findings_.asked({"jetson"}, thor);
+        if (!machine_.tegra && findings_.files.resolve(thor) && !looks_like_server())
+            if (const auto* fact = findings_.facts.find_soc("tegra264")) set_soc(*fact, thor);
+    }
+
+    [[nodiscard]] bool looks_like_server() const {
+        const auto product = findings_.files.read(dmi_product_name);
+        return (product && !trim(*product).empty()) || !findings_.files.list(acpi_tables).empty();
+    }
+
     void conclude() {
         // Shield TV and the first Switch have this SoC too, and no L4T.
         if (soc_ != nullptr && soc_->soc == "tegra210" && machine_.board.empty() && !machine_.l4t) {
-            findings_.note("soc", "not taken for a Jetson: no board and no L4T", "tegra210");
+            findings_.note("jetson", "no", "tegra210 without a board and without L4T");
             soc_ = nullptr;
         }
         if (soc_ != nullptr) machine_.soc = soc_->soc;
@@ -120,8 +159,8 @@ class TegraProbe {
     }
 
     void find_server() {
-        if (!findings_.files.list("/sys/firmware/acpi/tables").empty())
-            note_server("ACPI tables", "/sys/firmware/acpi/tables");
+        findings_.asked({"jetson"}, acpi_tables);
+        if (!findings_.files.list(acpi_tables).empty()) note_server("ACPI tables", acpi_tables);
         const auto product = findings_.files.read(dmi_product_name);
         if (product && !trim(*product).empty())
             note_server(trim(*product), std::string(dmi_product_name));

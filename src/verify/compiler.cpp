@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cudafetch/base/text.hpp"
 #include "cudafetch/platform/elf_machine.hpp"
+#include "cudafetch/platform/toolkit.hpp"
 #include "verify/nvcc_output.hpp"
 #include "verify/steps.hpp"
 
@@ -58,7 +59,7 @@ Result<model::Step> check_compiler(Context& context) {
     CUDAFETCH_TRY(const Ran version, run(context, {nvcc.path.string(), "--version"}, patience,
                                          nvcc_environment(context)));
     if (!version.completed) return not_executed(nvcc.path, version.not_started);
-    const auto parsed = parse_nvcc_version(version.completed->out);
+    const auto parsed = platform::parse_nvcc_version(version.completed->out);
     if (version.completed->exit_status != 0 || !parsed)
         return not_working(nvcc.path, *version.completed);
     nvcc.version = *parsed;

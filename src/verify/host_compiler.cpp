@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "cudafetch/base/text.hpp"
+#include "cudafetch/platform/compilers.hpp"
 #include "verify/host_config.hpp"
 #include "verify/nvcc_output.hpp"
 #include "verify/steps.hpp"
@@ -11,11 +12,12 @@ namespace cudafetch::verify {
 namespace {
 
 constexpr std::chrono::minutes patience(1);
-constexpr int oldest_gcc = 6;
+constexpr unsigned oldest_gcc = 6;
 
 /// Where to look, and why nothing that was found there did.
 struct Search {
-    std::vector<std::string> candidates;  ///< Names on PATH, or paths.
+    std::vector<fs::path> candidates;
+    std::string looked_for;  ///< Their names, for a person.
     HostCompilerLimits limits;
     std::string too_new;  ///< The first compiler that works but is too new.
     std::string broken;   ///< The first that cannot be used, and why.
@@ -42,11 +44,21 @@ std::optional<std::string> from_environment() {
     return std::nullopt;
 }
 
-/// g++, then the newest g++-N that the toolkit takes, and so on down.
-void add_gcc(Search& search, const std::string& triple) {
-    search.candidates.push_back(triple + "g++");
-    for (int major = search.limits.gcc.value_or(0); major >= oldest_gcc; --major)
-        search.candidates.push_back(triple + "g++-" + std::to_string(major));
+bool may_serve(const HostCompilerLimits& limits, const platform::CompilerName& name) {
+    if (!name.cxx) return false;
+    if (!name.major) return true;
+    const auto& limit = name.clang ? limits.clang : limits.gcc;
+    return limit && *name.major <= static_cast<unsigned>(*limit) &&
+           (name.clang || *name.major >= oldest_gcc);
+}
+
+/// g++, then the newest g++-N that the toolkit takes, and so on down; then Clang likewise.
+void add_compilers_on_path(Search& search, const std::string& triple) {
+    const platform::Sysroot here("/");
+    for (const auto& file : platform::find_compilers(here, platform::folders_on_path(), triple))
+        if (may_serve(search.limits, file.name)) search.candidates.push_back(file.path);
+    search.looked_for +=
+        (search.looked_for.empty() ? "" : ", ") + triple + "g++, " + triple + "clang++";
 }
 
 Search begin_search(const Context& context) {
@@ -55,13 +67,15 @@ Search begin_search(const Context& context) {
     search.limits = parse_host_config(read_if_present(config).value_or(""));
     const bool cross = context.plan().cross();
     if (const auto named = from_environment()) {
-        search.candidates = {*named};
+        search.looked_for = *named;
+        if (const auto path = find_on_path(*named)) search.candidates = {*path};
         // There the variables usually name this machine's compiler.
         if (!cross) return search;
     }
-    if (cross) add_gcc(search, std::string(to_text(context.plan().target)) + "-linux-gnu-");
-    add_gcc(search, "");
-    search.candidates.insert(search.candidates.end(), {"c++", "clang++"});
+    if (cross)
+        add_compilers_on_path(search, std::string(to_text(context.plan().target)) + "-linux-gnu-");
+    add_compilers_on_path(search, "");
+    if (const auto path = find_on_path("c++")) search.candidates.push_back(*path);
     return search;
 }
 
@@ -107,30 +121,28 @@ model::Step not_found(const Search& search) {
     if (!search.broken.empty())
         return failed("no_host_compiler", "no host C++ compiler that works: " + search.broken,
                       advice);
-    return failed("no_host_compiler",
-                  "no host C++ compiler, which nvcc needs; looked for " +
-                      printable(join(search.candidates, ", ")),
-                  advice);
+    return failed(
+        "no_host_compiler",
+        "no host C++ compiler, which nvcc needs; looked for " + printable(search.looked_for),
+        advice);
 }
 
 /// The first compiler on PATH that nvcc can use and that is for the target; in a cross prefix else
 /// the first for any machine. Absent, with the reasons in `search`, if there is none.
 Result<std::optional<HostCompiler>> find_compiler(const Context& context, Search& search) {
     std::optional<HostCompiler> fallback;
-    for (const auto& candidate : search.candidates) {
-        const auto path = find_on_path(candidate);
-        if (!path) continue;
-        CUDAFETCH_TRY(const auto identity, try_out(context, *path, search));
+    for (const fs::path& path : search.candidates) {
+        CUDAFETCH_TRY(const auto identity, try_out(context, path, search));
         if (!identity) continue;
-        const std::string text = printable(path->native()) + ", " + describe(*identity);
+        const std::string text = printable(path.native()) + ", " + describe(*identity);
         if (!accepts(search.limits, *identity)) {
             if (search.too_new.empty()) search.too_new = text;
             continue;
         }
         if (identity->machine.empty() || identity->machine == to_text(context.plan().target))
-            return std::optional(HostCompiler{*path, text, true});
+            return std::optional(HostCompiler{path, text, true});
         if (context.plan().cross() && !fallback)
-            fallback = HostCompiler{*path, text, false};
+            fallback = HostCompiler{path, text, false};
         else if (search.broken.empty())
             search.broken = text + " for " + identity->machine;
     }

@@ -22,15 +22,6 @@ std::string_view after(std::string_view text, std::string_view word) {
 
 }  // namespace
 
-std::optional<model::Version> parse_nvcc_version(std::string_view text) {
-    constexpr std::string_view digits_and_dots = "0123456789.";
-    const auto release = after(text, "release ");
-    const auto full = after(release.substr(0, release.find('\n')), ", V");
-    const auto version = full.empty() ? release : full;
-    const auto end = std::min(version.find_first_not_of(digits_and_dots), version.size());
-    return model::Version::parse(version.substr(0, end));
-}
-
 std::vector<model::Capability> parse_gpu_codes(std::string_view text) {
     std::vector<model::Capability> codes;
     for (const auto word : split(text, " \t\r\n")) {

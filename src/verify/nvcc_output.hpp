@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cudafetch/model/capability.hpp"
-#include "cudafetch/model/version.hpp"
 
 namespace cudafetch::verify {
-
-/// The version in the output of `nvcc --version`: "release 12.6, V12.6.85" is 12.6.85.
-[[nodiscard]] std::optional<model::Version> parse_nvcc_version(std::string_view text);
 
 /// The real architectures in the output of `nvcc --list-gpu-code`, one a line; sorted.
 [[nodiscard]] std::vector<model::Capability> parse_gpu_codes(std::string_view text);

@@ -23,6 +23,17 @@ namespace cudafetch::platform {
 [[nodiscard]] const model::SocFact::Board* find_board(const std::vector<std::string>& compatible,
                                                       const model::SocFact& soc);
 
+/// Part numbers of a board; empty where the strings do not tell.
+struct BoardParts {
+    std::string module;   ///< "p3701-0005"
+    std::string carrier;  ///< "p3737-0000"
+};
+
+/// The module and its carrier: of "nvidia,<carrier>+<module>", else the module alone where the
+/// tables know it as one.
+[[nodiscard]] BoardParts find_module(const std::vector<std::string>& compatible,
+                                     const model::Facts& facts);
+
 /// A board, and the SoC on it.
 struct BoardMatch {
     const model::SocFact* soc = nullptr;

@@ -23,6 +23,9 @@ class Sysroot {
     /// Where `path`, an absolute path of that machine, lies on ours. Absent if it is not there.
     [[nodiscard]] std::optional<fs::path> resolve(const fs::path& path) const;
 
+    /// Where it lies on that machine, free of links.
+    [[nodiscard]] std::optional<fs::path> follow(const fs::path& path) const;
+
     /// The content of a regular file of at most `max_bytes`; absent if it cannot be had.
     [[nodiscard]] std::optional<std::string> read(const fs::path& path,
                                                   std::uint64_t max_bytes = 1 << 20) const;

@@ -5,20 +5,6 @@
 
 namespace cudafetch::verify {
 
-TEST_CASE("nvcc tells its version") {
-    const auto version = [](std::string_view text) {
-        const auto parsed = parse_nvcc_version(text);
-        return parsed ? parsed->text() : "";
-    };
-    CHECK(version("nvcc: NVIDIA (R) Cuda compiler driver\nCuda compilation tools, release 12.6, "
-                  "V12.6.85\nBuild cuda_12.6.r12.6/compiler.35059454_0\n") == "12.6.85");
-    CHECK(version("release 11.4") == "11.4");
-    CHECK(version("release 11.4\nBuild, V9.9.9") == "11.4");
-    CHECK(version("clang version 14").empty());
-    CHECK(version("release , V").empty());
-    CHECK(version("").empty());
-}
-
 TEST_CASE("nvcc lists its real architectures") {
     CHECK(model::to_text(parse_gpu_codes("sm_75\nsm_100\nsm_80\n")) == "7.5, 8.0, 10.0");
     CHECK(parse_gpu_codes("compute_75 nvcc fatal : Unknown option 'list-gpu-code'").empty());

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "cli/command.hpp"
+#include "cli/planning.hpp"
+#include "cli/render_machine.hpp"
+#include "cudafetch/base/text.hpp"
+#include "cudafetch/manifest/catalogue.hpp"
+#include "cudafetch/platform/survey.hpp"
+#include "resolve/target.hpp"
+
+namespace cudafetch::cli {
+
+namespace {
+
+using codec::TakenFacts;
+using model::CapabilitiesFrom;
+
+struct DetectOptions {
+    std::string sysroot;
+};
+
+void add_options(CLI::App& app, DetectOptions& options) {
+    app.add_option("--sysroot", options.sysroot,
+                   "root folder of the machine to look at; default: this machine")
+        ->type_name("DIR");
+}
+
+std::string describe(const resolve::Target& target, const model::Machine& machine) {
+    if (target.capabilities.empty())
+        return "resolve takes no capability from it: archives for every GPU that a release serves";
+    std::string text = "resolve takes from it ";
+    text += target.capabilities.size() == 1 ? "capability " : "capabilities ";
+    text += model::to_text(target.capabilities);
+    if (target.capabilities_from == CapabilitiesFrom::gpu) return text + ", as the driver says";
+    if (machine.soc.empty()) return text + ", all that run L4T " + target.l4t->text();
+    text += ", as the board has (" + machine.soc + ")";
+    return text + (target.l4t ? ", and L4T " + target.l4t->text() : "");
+}
+
+/// Asks the rules what a request that names nothing but this machine would be for.
+TakenFacts taken_from(model::Machine machine, const DetectOptions& options,
+                      const model::Facts& facts) {
+    // A refusal lists the evidence, which is printed already.
+    machine.evidence.clear();
+    model::Request request;
+    model::Platform platform;
+    if (options.sysroot.empty()) {
+        platform.host = machine;
+    } else {
+        request.sysroot = options.sysroot;
+        request.host = "x86_64";  // Any will do; this machine's must not matter.
+        platform.sysroot = machine;
+    }
+    const auto target = resolve::choose_target(request, platform, facts);
+    TakenFacts taken;
+    if (target) {
+        taken.capabilities = target->capabilities;
+        taken.capabilities_from = target->capabilities_from;
+        taken.l4t = target->l4t;
+        taken.text = describe(*target, machine);
+        taken.notes = target->notes;
+    } else {
+        taken.text = "resolve takes nothing from it: " + target.error().message;
+        taken.notes.push_back({target.error().code, "name --caps, --l4t or --tag to resolve"});
+    }
+    if (model::is_compat_library(machine.libcuda))
+        taken.notes.push_back({"compat_driver", printable(machine.libcuda) +
+                                                    " is a compat driver: the CUDA it runs is its "
+                                                    "own, not that of the installed driver"});
+    return taken;
+}
+
+Result<ExitCode> run(const DetectOptions& options, Context& context) {
+    const std::string root = options.sysroot.empty() ? "/" : options.sysroot;
+    CUDAFETCH_CHECK(check_sysroot(root));
+    CUDAFETCH_TRY(const model::Facts facts, manifest::embedded_facts());
+    platform::SurveyOptions survey;
+    survey.read_version_json = codec::toolkit_release;
+    CUDAFETCH_TRY(const model::Machine machine,
+                  platform::survey_machine(root, facts, survey, context.cancellation));
+    const TakenFacts taken = taken_from(machine, options, facts);
+    if (context.options.json)
+        context.out << codec::to_json_text(machine, taken);
+    else
+        print_machine(context.out, context.style, machine, taken);
+    return ExitCode::done;
+}
+
+}  // namespace
+
+void add_detect(CLI::App& app, Action& action) {
+    add_command<DetectOptions>(app, action, "detect", "Say what this machine is, and how one knows",
+                               add_options, run)
+        .footer("Example: cudafetch detect --sysroot /mnt/board");
+}
+
+}  // namespace cudafetch::cli
