@@ -44,7 +44,7 @@ void decide_jetson(const Findings& findings) {
     if (evidence == nullptr) return;
     machine.jetson = verdict->jetson;
     findings.note("jetson", verdict->jetson ? "yes" : "no",
-                  std::string(verdict->fact) + " " + evidence->value);
+                  evidence->source + " (" + evidence->value + ")");
 }
 
 void read_module(const Findings& findings) {
@@ -64,13 +64,13 @@ void read_module(const Findings& findings) {
 
 void find_jetpack(const Findings& findings) {
     model::Machine& machine = findings.machine;
-    if (!machine.l4t) return findings.asked({"jetpack"}, "the L4T release, which is not known");
+    if (!machine.l4t) return findings.asked({"jetpack"}, "L4T, which is undecided");
     const auto& table = findings.facts.l4t;
     const auto row = std::find_if(table.begin(), table.end(),
                                   [&](const auto& fact) { return fact.l4t == *machine.l4t; });
     if (row == table.end() || row->jetpack.empty())
         return findings.asked({"jetpack"},
-                              "the built-in table, which has no L4T " + machine.l4t->text());
+                              "L4T " + machine.l4t->text() + ", which is not in the tables");
     machine.jetpack = row->jetpack;
     findings.note("jetpack", row->jetpack, "L4T " + machine.l4t->text());
 }

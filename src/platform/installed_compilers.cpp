@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <set>
 
 #include "cudafetch/platform/compilers.hpp"
 #include "platform/survey_steps.hpp"
@@ -9,11 +8,21 @@ namespace cudafetch::platform {
 
 namespace {
 
-/// The compiler's own file behind links. Wrappers such as ccache are one file for many compilers,
-/// so they stand for themselves.
-fs::path own_file(const Sysroot& files, const fs::path& path) {
-    auto target = files.follow(path);
-    return target && parse_compiler_name(target->filename().native()) ? *std::move(target) : path;
+/// A compiler that was found, and may be another one by another name.
+struct Found {
+    CompilerFile file;
+    fs::path target;  ///< The file behind links.
+    std::optional<model::Version> version;
+    std::string source;
+};
+
+/// Whether both names mean one compiler. Links to one file need not, as that file may be ccache.
+bool same_compiler(const Found& left, const Found& right) {
+    if (left.file.name.clang != right.file.name.clang) return false;
+    const bool same_version = left.version == right.version;
+    // gcc says nothing new beside g++ of its version.
+    if (!left.file.name.cxx || !right.file.name.cxx) return same_version;
+    return left.target == right.target && (same_version || !left.version || !right.version);
 }
 
 std::optional<model::Version> version_in_name(const fs::path& file) {
@@ -22,47 +31,57 @@ std::optional<model::Version> version_in_name(const fs::path& file) {
     return model::Version::parse(std::to_string(*name->major));
 }
 
-/// Adds the compiler, unless a C++ compiler of the same version is there for this C compiler.
-void add(const Findings& findings, const CompilerFile& file,
-         const std::optional<model::Version>& version, const std::string& source) {
-    auto& compilers = findings.machine.compilers;
-    const auto same = [&](const model::InstalledCompiler& other) {
-        return !other.clang && other.version == version;
-    };
-    if (!file.name.cxx && std::any_of(compilers.begin(), compilers.end(), same)) return;
-    compilers.push_back({printable(file.path.native()), file.name.clang, version});
-    std::string text = file.path.filename();
-    if (version) text += " " + version->text();
-    findings.note("host_compiler", text, source);
+Result<Found> examine(const Survey& survey, const CompilerFile& file) {
+    Found found{file, survey.findings.files.follow(file.path).value_or(file.path), std::nullopt,
+                printable(file.path.native())};
+    CUDAFETCH_TRY(const auto answer,
+                  survey.output_of({file.path.string(), "-dumpfullversion", "-dumpversion"}));
+    found.version = model::Version::parse(trim(answer.value_or("")));
+    if (found.version) return found;
+    found.version = version_in_name(found.target);
+    if (!found.version)
+        found.version = version_in_name(file.path);
+    else if (found.target != file.path)
+        found.source += " -> " + printable(found.target.native());
+    return found;
+}
+
+/// The compilers, each once, under its first name.
+Result<std::vector<Found>> examine_all(const Survey& survey, const std::vector<fs::path>& folders) {
+    std::vector<Found> list;
+    for (const CompilerFile& file : find_compilers(survey.findings.files, folders, "")) {
+        CUDAFETCH_TRY(auto found, examine(survey, file));
+        const auto known = std::find_if(list.begin(), list.end(), [&](const Found& other) {
+            return same_compiler(found, other);
+        });
+        if (known == list.end())
+            list.push_back(std::move(found));
+        else if (!known->version)
+            known->version = found.version;
+    }
+    return list;
 }
 
 }  // namespace
 
 Result<void> list_compilers(const Survey& survey) {
-    const Sysroot& files = survey.findings.files;
-    auto folders = files.is_this_machine() ? folders_on_path() : std::vector<fs::path>();
+    const Findings& findings = survey.findings;
+    const bool is_here = findings.files.is_this_machine();
+    auto folders = is_here ? folders_on_path() : std::vector<fs::path>();
     folders.insert(folders.end(), {"/usr/local/bin", "/usr/bin"});
-    for (const fs::path& folder : folders)
-        survey.findings.asked({"host_compiler"}, folder.native());
-    std::set<fs::path> seen;
-    for (const CompilerFile& file : find_compilers(files, folders, "")) {
-        const fs::path own = own_file(files, file.path);
-        if (!seen.insert(own).second) continue;
-        std::string source = printable(file.path.native());
-        CUDAFETCH_TRY(const auto answer,
-                      survey.output_of({file.path.string(), "-dumpfullversion", "-dumpversion"}));
-        auto version = model::Version::parse(trim(answer.value_or("")));
-        if (!version) {
-            version = version_in_name(own);
-            if (own != file.path) source += " -> " + printable(own.native());
-        }
-        add(survey.findings, file, version, source);
+    bool readable = false;
+    for (const fs::path& folder : folders) {
+        findings.asked({"host_compiler"}, folder.native());
+        readable = readable || findings.files.resolve(folder);
     }
-    const auto readable = std::find_if(folders.begin(), folders.end(), [&](const fs::path& folder) {
-        return files.resolve(folder).has_value();
-    });
-    if (seen.empty() && readable != folders.end())
-        survey.findings.note("host_compiler", "none", readable->native());
+    CUDAFETCH_TRY(const auto list, examine_all(survey, folders));
+    for (const auto& [file, target, version, source] : list) {
+        findings.machine.compilers.push_back(
+            {printable(file.path.native()), file.name.clang, version});
+        const std::string name = file.path.filename();
+        findings.note("host_compiler", version ? name + " " + version->text() : name, source);
+    }
+    if (list.empty() && readable) findings.note("host_compiler", "none", "/usr/bin");
     return {};
 }
 

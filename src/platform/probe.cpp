@@ -89,22 +89,23 @@ std::string describe(const DriverFacts& driver) {
 void ask_driver(const Findings& findings, const DriverQuery& query) {
     const auto driver = query_driver(query, Cancellation());
     if (!driver) return findings.asked({"libcuda", "driver_cuda", "gpu"}, driver.error().message);
+    findings.asked({"driver_cuda", "gpu"}, describe(*driver));
     if (driver->library.empty())
         for (const std::string& library : query.libraries)
-            findings.asked({"libcuda", "driver_cuda", "gpu"}, library);
-    if (driver->library.empty() || driver->outcome == DriverOutcome::stub_library)
-        return findings.asked({"libcuda", "driver_cuda", "gpu"}, describe(*driver));
+            findings.asked({"libcuda"}, library);
+    if (driver->outcome == DriverOutcome::stub_library)
+        findings.asked({"libcuda"}, describe(*driver));
+    if (driver->library.empty() || driver->outcome == DriverOutcome::stub_library) return;
     findings.machine.libcuda = driver->library;
     findings.note("libcuda", driver->library, "dlopen");
     findings.machine.driver_cuda = driver->cuda;
     findings.machine.gpus = driver->gpus;
-    if (driver->outcome == DriverOutcome::no_device)
-        findings.note("gpu", "none", driver->library);
-    else
-        findings.asked({"driver_cuda", "gpu"}, describe(*driver));
+    if (driver->outcome == DriverOutcome::no_device) findings.note("gpu", "none", driver->library);
     if (driver->cuda) findings.note("driver_cuda", driver->cuda->text(), driver->library);
     for (const auto& gpu : driver->gpus)
-        findings.note("gpu", gpu.name + " " + gpu.capability.text(), driver->library);
+        findings.note(
+            "gpu", gpu.name + " " + gpu.capability.text() + (gpu.integrated ? " integrated" : ""),
+            driver->library);
 }
 
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {

@@ -10,6 +10,7 @@ namespace {
 
 /// The driver of a machine that is not this one can be seen, not asked.
 void find_libcuda(const Findings& findings) {
+    findings.asked({"driver_cuda", "gpu"}, "the driver, which only that machine can ask");
     for (const std::string& library : DriverQuery::default_libraries()) {
         if (library.find('/') == std::string::npos) continue;
         findings.asked({"libcuda"}, library);

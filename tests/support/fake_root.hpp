@@ -4,8 +4,9 @@
 #include <map>
 #include <string>
 
+#include "cudafetch/codec/machine.hpp"
 #include "cudafetch/manifest/catalogue.hpp"
-#include "cudafetch/platform/probe.hpp"
+#include "cudafetch/platform/survey.hpp"
 #include "support/fake_toolkit/files.hpp"
 #include "support/temp_dir.hpp"
 
@@ -16,9 +17,24 @@ class FakeRoot {
   public:
     using Files = std::map<std::string, std::string>;
 
+    FakeRoot() = default;
     explicit FakeRoot(const Files& files) {
         for (const auto& [path, content] : files)
             put(folder_.path() / path, content);
+    }
+
+    /// A symbolic link, whose target is taken as it stands.
+    FakeRoot& link(const fs::path& path, const std::string& target) {
+        fs::create_directories((folder_.path() / path).parent_path());
+        fs::create_symlink(target, folder_.path() / path);
+        return *this;
+    }
+
+    /// An executable file.
+    FakeRoot& program(const fs::path& path, const std::string& content = "#!/bin/sh\nexit 99\n") {
+        put(folder_.path() / path, content);
+        fs::permissions(folder_.path() / path, fs::perms::owner_all);
+        return *this;
     }
 
     [[nodiscard]] const fs::path& path() const { return folder_.path(); }
@@ -26,6 +42,13 @@ class FakeRoot {
     [[nodiscard]] model::Machine probe(const platform::ProbeOptions& options = {}) const {
         static const model::Facts facts = manifest::embedded_facts().value();
         return platform::probe_machine(folder_.path(), facts, options);
+    }
+
+    [[nodiscard]] model::Machine survey() const {
+        static const model::Facts facts = manifest::embedded_facts().value();
+        platform::SurveyOptions options;
+        options.read_version_json = codec::toolkit_release;
+        return platform::survey_machine(folder_.path(), facts, options, Cancellation()).value();
     }
 
     /// The same bytes with NUL for '|', as device trees have them.

@@ -31,7 +31,7 @@ std::string describe(const resolve::Target& target, const model::Machine& machin
     text += target.capabilities.size() == 1 ? "capability " : "capabilities ";
     text += model::to_text(target.capabilities);
     if (target.capabilities_from == CapabilitiesFrom::gpu) return text + ", as the driver says";
-    if (machine.soc.empty()) return text + ", all that run L4T " + target.l4t->text();
+    if (machine.soc.empty()) return text + ", of the boards that run L4T " + target.l4t->text();
     text += ", as the board has (" + machine.soc + ")";
     return text + (target.l4t ? ", and L4T " + target.l4t->text() : "");
 }

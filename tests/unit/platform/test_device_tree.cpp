@@ -52,6 +52,23 @@ TEST_CASE("a board is known by a whole string, else by its module") {
     CHECK((board != nullptr ? board->name : "") == row.board);
 }
 
+TEST_CASE("module and carrier are told by their part numbers") {
+    const auto facts = manifest::embedded_facts().value();
+    const auto parts = [&](const Strings& compatible) {
+        const auto found = find_module(compatible, facts);
+        return found.module + " on " + found.carrier;
+    };
+    CHECK(parts({"nvidia,p3737-0000+p3701-0005", "nvidia,tegra234"}) == "p3701-0005 on p3737-0000");
+    CHECK(parts({"nvidia,p3768-0000+p3767-0005-super"}) == "p3767-0005 on p3768-0000");
+    CHECK(parts({"nvidia,p3701-0008", "nvidia,p3740-0002+p3701-0008"}) ==
+          "p3701-0008 on p3740-0002");
+    CHECK(parts({"nvidia,p3701-0005", "nvidia,tegra234"}) == "p3701-0005 on ");
+    CHECK(parts({"nvidia,p3450-0000", "nvidia,jetson-nano"}) == " on ");
+    CHECK(parts({"vendor,x+p3701-0005"}) == " on ");
+    CHECK(parts({"nvidia,x+"}) == " on ");
+    CHECK(parts({}) == " on ");
+}
+
 TEST_CASE("the longest board name in a text wins") {
     const auto facts = manifest::embedded_facts().value();
     const auto name = [&](std::string_view text) {

@@ -134,8 +134,57 @@ TEST_CASE("libcuda is asked in a child process") {
         const auto here = probe_machine("/", tables, options);
         CHECK(here.gpus.size() == 2);
         CHECK(here.driver_cuda->text() == "12.6");
+        CHECK(here.libcuda == fs::canonical(library));
+        CHECK(here.find("gpu")->value == "Orin 8.7 integrated");
         CHECK(probe_machine(temp.path(), tables, options).gpus.empty());
         CHECK(probe_machine("/", tables, {}).gpus.empty());
+    }
+}
+
+TEST_CASE("the probe says how asking the driver ended") {
+    const test::TempDir temp;
+    const auto tables = manifest::embedded_facts().value();
+    const auto ask_about_gpus = [&](const fs::path& library) {
+        const ProbeOptions options{DriverQuery{.libraries = {library.string()},
+                                               .timeout = std::chrono::milliseconds(200)}};
+        return probe_machine("/", tables, options);
+    };
+    const auto tried = [&](const fs::path& library) {
+        return ask_about_gpus(library).asked_for("gpu").at(0);
+    };
+    const fs::path library = test::install_fake_libcuda(temp.path());
+    const std::string name = fs::canonical(library);
+
+    SECTION("no device is an answer") {
+        const auto machine = ask_about_gpus(library);
+        CHECK(machine.find("gpu")->value == "none");
+        CHECK(machine.find("gpu")->source == name);
+        CHECK(machine.libcuda == name);
+    }
+    SECTION("a failing call") {
+        const ScopedVariable init("FAKE_CUDA_INIT", "804");
+        CHECK(tried(library) == name + " (cuInit fails with 804)");
+        CHECK(ask_about_gpus(library).find("gpu") == nullptr);
+    }
+    SECTION("a hang") {
+        const ScopedVariable hang("FAKE_CUDA_HANG", "1");
+        CHECK(tried(library) == name + " (no answer in time)");
+    }
+    SECTION("a crash") {
+        const ScopedVariable crash("FAKE_CUDA_CRASH", "1");
+        CHECK(tried(library) == name + " (it crashes)");
+    }
+    SECTION("a stub is no libcuda") {
+        const fs::path stub = test::install_fake_libcuda(temp / "lib/stubs");
+        const auto machine = ask_about_gpus(stub);
+        CHECK(machine.libcuda.empty());
+        CHECK_FALSE(machine.driver_cuda);
+        CHECK(tried(stub) == fs::canonical(stub).string() + " (a stub for linking)");
+    }
+    SECTION("none at all") {
+        const auto machine = ask_about_gpus("/nowhere/libcuda.so.1");
+        CHECK(machine.libcuda.empty());
+        CHECK(machine.asked_for("libcuda") == std::vector<std::string>{"/nowhere/libcuda.so.1"});
     }
 }
 

@@ -34,6 +34,8 @@ TEST_CASE("links below a root are followed as the machine itself would") {
     CHECK_FALSE(files.read("/../secret"));
     CHECK_FALSE(files.read("/loop"));
     CHECK_FALSE(files.read("/nothing"));
+    CHECK(files.follow("/etc/absolute") == "/data/file");
+    CHECK_FALSE(files.follow("/nothing"));
     CHECK_FALSE(files.is_this_machine());
     CHECK(Sysroot("/").is_this_machine());
     CHECK_FALSE(Sysroot(temp / "nothing").is_this_machine());
