@@ -11,7 +11,7 @@ import threading
 
 from harness import ADA, BINARY, ROOT, X86, CommandTest, main
 
-COMMANDS = ("resolve", "install", "verify", "env")
+COMMANDS = ("resolve", "install", "verify", "env", "detect")
 EXIT_CODES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 130)
 ESCAPE = "\x1b"
 
@@ -48,7 +48,8 @@ class Usage(CommandTest):
     CASES = ((), ("--nosuch",), ("nosuch",), ("resolve", "--nosuch"), ("resolve", "--caps"),
              ("resolve", "--l4t", "x"), ("resolve", "--sysroot", "nosuch"),
              ("resolve", "--mirror", "ftp://mirror"), ("install", "--jobs", "0"),
-             ("install", "--jobs", "many"), ("verify", "--caps", "x"), ("env", "extra"))
+             ("install", "--jobs", "many"), ("verify", "--caps", "x"), ("env", "extra"),
+             ("detect", "--sysroot", "nosuch"), ("detect", "extra"))
 
     def test_exit_code_2_and_a_hint(self):
         for arguments in self.CASES:
