@@ -154,7 +154,8 @@ class TegraProbe {
         }
         if (soc_ != nullptr) machine_.soc = soc_->soc;
         machine_.l4t_unreadable = machine_.l4t_unreadable && machine_.tegra && !machine_.l4t;
-        if (machine_.l4t_unreadable) findings_.note("l4t", "not readable", "/etc/nv_tegra_release");
+        if (machine_.l4t_unreadable)
+            findings_.note("release_file", "not readable", "/etc/nv_tegra_release");
         if (!machine_.tegra) find_server();
     }
 

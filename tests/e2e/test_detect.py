@@ -112,6 +112,13 @@ class BelowSysroot(DetectTest):
         codes = [note["code"] for note in self.below("igx_board")["notes"]]
         self.assertIn("discrete_gpu_present", codes)
 
+    def test_release_file_in_a_container_may_be_the_image_s(self):
+        make_sysroot(self.folder, "r36")
+        add_files(self.folder / "r36", {".dockerenv": b""})
+        for root, expected in (("r36", True), (make_sysroot(self.folder, "orin"), False)):
+            codes = [note["code"] for note in self.detect("--sysroot", root)["notes"]]
+            self.assertEqual("l4t_of_image" in codes, expected)
+
     def test_every_fact_has_a_source_or_the_probes_that_were_tried(self):
         for name in SYSROOTS:
             with self.subTest(name):
@@ -204,6 +211,11 @@ class ThisMachine(DetectTest):
         note = next(note for note in document["notes"] if note["code"] == "compat_driver")
         self.assertIn(library, note["text"])
         self.assertIn("note: " + library, self.run_tool("detect").stdout)
+
+    def test_hidden_devices_are_told(self):
+        self.environment["CUDA_VISIBLE_DEVICES"] = "0"
+        self.assertEqual([note["code"] for note in self.detect()["notes"]], ["devices_hidden"])
+        self.assertNotIn("devices_hidden", str(self.below("pc")["notes"]))
 
     def test_broken_drivers_leave_the_gpu_undecided(self):
         for variables, words in (({"INIT": "804"}, "cuInit fails with 804"),

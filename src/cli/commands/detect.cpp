@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <cstdlib>
+
 #include "cli/command.hpp"
 #include "cli/planning.hpp"
 #include "cli/render_machine.hpp"
@@ -36,6 +38,24 @@ std::string describe(const resolve::Target& target, const model::Machine& machin
     return text + (target.l4t ? ", and L4T " + target.l4t->text() : "");
 }
 
+/// What may make the findings mean less than they seem to.
+void add_warnings(const model::Machine& machine, const DetectOptions& options,
+                  std::vector<model::Note>& notes) {
+    if (model::is_compat_library(machine.libcuda))
+        notes.push_back({"compat_driver", printable(machine.libcuda) +
+                                              " is a compat driver: the CUDA it runs is its own, "
+                                              "not that of the installed driver"});
+    const bool in_container = !machine.container.empty() && machine.container != "none";
+    if (in_container && machine.l4t)
+        notes.push_back({"l4t_of_image",
+                         "in a container the L4T release may be that of the image, "
+                         "not that of the board"});
+    if (options.sysroot.empty() && std::getenv("CUDA_VISIBLE_DEVICES") != nullptr)
+        notes.push_back({"devices_hidden",
+                         "CUDA_VISIBLE_DEVICES is set, so the driver lists only "
+                         "the GPUs that it names"});
+}
+
 /// Asks the rules what a request that names nothing but this machine would be for.
 TakenFacts taken_from(model::Machine machine, const DetectOptions& options,
                       const model::Facts& facts) {
@@ -62,10 +82,7 @@ TakenFacts taken_from(model::Machine machine, const DetectOptions& options,
         taken.text = "resolve takes nothing from it: " + target.error().message;
         taken.notes.push_back({target.error().code, "name --caps, --l4t or --tag to resolve"});
     }
-    if (model::is_compat_library(machine.libcuda))
-        taken.notes.push_back({"compat_driver", printable(machine.libcuda) +
-                                                    " is a compat driver: the CUDA it runs is its "
-                                                    "own, not that of the installed driver"});
+    add_warnings(machine, options, taken.notes);
     return taken;
 }
 

@@ -47,6 +47,12 @@ TEST_CASE("a compiler newer than the toolkit knows is passed over") {
         FakePrefix::install("cxx", fake.path_folder / "clang++");
         CHECK_THAT(step_of(fake.verify(), "host_compiler").detail, ContainsSubstring("Clang 14"));
     }
+    SECTION("for the newest Clang that it does know, by its number") {
+        FakePrefix::install("cxx", fake.path_folder / "clang++-15");
+        FakePrefix::install("cxx", fake.path_folder / "clang++-16");
+        FakePrefix::install("cxx", fake.path_folder / "clang++-17");
+        CHECK_THAT(step_of(fake.verify(), "host_compiler").detail, ContainsSubstring("clang++-16"));
+    }
     SECTION("and if it is alone, the limit is named") {
         const auto report = fake.verify();
         CHECK(ending(report, "host_compiler") == "failed host_compiler_too_new");
