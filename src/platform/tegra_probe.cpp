@@ -111,11 +111,12 @@ class TegraProbe {
                        (contains(text, "Jetson") || contains(text, "IGX"))) {
                 note_tegra(text, path);
                 machine_.board = printable(text);
+                findings_.note("board", text, path);
             }
         }
     }
 
-    /// Nodes of the drivers that only Tegras have. Not of the SoC that its chip id names.
+    /// Nodes of the drivers that only Tegras have. A SoC that is known by now stays.
     void look_for_gpu_nodes() {
         struct Node {
             const char* path;

@@ -11,6 +11,8 @@ SCHEMA = "cudafetch.detect/1"
 KEYS = ["schema", "os", "arch", "kernel_release", "jetson", "server", "soc", "board", "module",
         "carrier", "l4t", "jetpack", "driver", "gpus", "discrete_gpu", "compilers", "toolkits",
         "container", "wsl", "resolve", "notes", "evidence", "undecided"]
+SIMPLE_FACTS = ("arch", "kernel_release", "jetson", "soc", "board", "module", "carrier", "l4t",
+                "jetpack", "container", "wsl")
 MOST_LINES = 25
 
 # Per root: a part of its document.
@@ -128,6 +130,13 @@ class BelowSysroot(DetectTest):
                     self.assertNotIn(str(self.folder), evidence["source"])
                 for entry in document["undecided"]:
                     self.assertTrue(entry["tried"], entry)
+                told = {evidence["fact"] for evidence in document["evidence"]}
+                undecided = {entry["fact"] for entry in document["undecided"]}
+                for fact in SIMPLE_FACTS:
+                    if document[fact] is not None:
+                        self.assertIn(fact, told)
+                    elif document["jetson"] is not False:
+                        self.assertIn(fact, undecided)
 
     def test_undecided_facts_name_the_probes(self):
         tried = {entry["fact"]: entry["tried"] for entry in self.below("bare")["undecided"]}
@@ -165,6 +174,12 @@ class BelowSysroot(DetectTest):
         document = self.detect("--sysroot", root)
         self.assertEqual((document["l4t"], document["compilers"], document["toolkits"]),
                          (None, None, []))
+
+    def test_machine_that_no_archive_serves(self):
+        add_files(self.folder / "other", {"uname": b"Linux pc 6.1.0 #1 SMP riscv64 GNU/Linux\n"})
+        document = self.detect("--sysroot", "other")
+        self.assertEqual((document["jetson"], document["notes"]), (False, []))
+        self.assertIn("riscv64", document["resolve"]["text"])
 
     def test_text(self):
         make_sysroot(self.folder, "orin")

@@ -80,7 +80,10 @@ TakenFacts taken_from(model::Machine machine, const DetectOptions& options,
         taken.notes = target->notes;
     } else {
         taken.text = "resolve takes nothing from it: " + target.error().message;
-        taken.notes.push_back({target.error().code, "name --caps, --l4t or --tag to resolve"});
+        // For a machine that is known and not served, no option would help.
+        if (machine.arch.empty() || model::parse_arch(machine.arch))
+            taken.notes.push_back(
+                {target.error().code, "to resolve for it, name --target, --caps, --l4t or --tag"});
     }
     add_warnings(machine, options, taken.notes);
     return taken;

@@ -218,6 +218,14 @@ TEST_CASE("every fact has a source") {
     CHECK(source_of(machine, "gpu").empty());
 }
 
+TEST_CASE("a board that only its own text names has that text as its source") {
+    const auto machine =
+        probe({{"proc/device-tree/compatible", with_nul("vendor,x|nvidia,tegra234|")},
+               {"proc/device-tree/model", with_nul("Vendor X with a Jetson|")}});
+    CHECK(machine.board == "Vendor X with a Jetson");
+    CHECK(source_of(machine, "board") == "/proc/device-tree/model");
+}
+
 TEST_CASE("hostile text is made printable") {
     const auto machine = probe({{"proc/device-tree/compatible", orin},
                                 {"proc/device-tree/model", "Jetson \x1b[31m"},
