@@ -17,7 +17,7 @@ from typing import BinaryIO, Callable, Iterable, NamedTuple, Optional
 from .components import component_of, normalized
 from .errors import IntegrityError, MirrorError
 
-_PAYLOAD = re.compile(r"nvidia/cu\d+/")
+_PAYLOAD = re.compile(r"nvidia/cu\d+/")  # of CUDA 13 and newer; older wheels have other folders
 _LICENSE = re.compile(r"[^/]+\.dist-info/(licenses/)?licen[cs]e(\.txt)?", re.IGNORECASE)
 _READ_ERRORS = (OSError, zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError)
 
@@ -96,11 +96,11 @@ class Package:
         """Whether the wheel's tags name this machine type, or any."""
         return any(tag.endswith(("_" + arch, "-any")) for tag in self._tags)
 
-    def payload(self) -> dict[str, str]:
+    def payload(self, folder: re.Pattern = _PAYLOAD) -> dict[str, str]:
         """Path below the component's folder -> path in the RECORD, without packaging files."""
         found = {}
         for path in self._records:
-            prefix = _PAYLOAD.match(path)
+            prefix = folder.match(path)
             below = PurePosixPath(path[prefix.end() :] if prefix else "")
             packaging = below.name in ("", "__init__.py") or below.suffix == ".pyc"
             if packaging or any(part.startswith(".") and part != ".." for part in below.parts):
@@ -156,11 +156,11 @@ def read_wheel(path: Path) -> Package:
     return Package(path.name, records[0].rpartition("/")[0], archive.open)
 
 
-def read_installed(dist_info: Path, toolkit: Path) -> Package:
+def read_installed(dist_info: Path, toolkit: Path, folder: re.Pattern = _PAYLOAD) -> Package:
     """Opens a package whose payload was unpacked into a toolkit folder."""
 
     def opener(path: str) -> BinaryIO:
-        prefix = _PAYLOAD.match(path)
+        prefix = folder.match(path)
         return open(toolkit / path[prefix.end() :] if prefix else dist_info.parent / path, "rb")
 
     return Package(f"{toolkit} ({dist_info.name})", dist_info.name, opener)

@@ -89,7 +89,7 @@ def _toolkits() -> Iterator[Path]:
 
 
 def _installed(toolkit: Path, projects: list[str], arch: str) -> list[Package]:
-    found = _dist_infos(toolkit)
+    found = dist_infos(toolkit)
     if not found:
         raise SourceUnavailable(f"{toolkit} has no RECORD files that say what a file belongs to")
     missing = [project for project in projects if project not in found]
@@ -98,7 +98,7 @@ def _installed(toolkit: Path, projects: list[str], arch: str) -> list[Package]:
     return [_for_arch(read_installed(found[project], toolkit), arch) for project in projects]
 
 
-def _dist_infos(toolkit: Path) -> dict[str, Path]:
+def dist_infos(toolkit: Path) -> dict[str, Path]:
     """Project -> its dist-info, from the nearest folder that has any."""
     for folder in (toolkit / "dist-info", toolkit, toolkit.parent, toolkit.parent.parent):
         found: dict[str, Path] = {}

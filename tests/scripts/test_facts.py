@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "scripts" / "check_facts.py"
 CATALOGUE = ROOT / "manifests"
-TABLES = ("boards", "capabilities", "components", "coverage", "digests", "drivers",
+TABLES = ("boards", "capabilities", "components", "coverage", "digests", "drivers", "files",
           "host_compilers", "l4t", "releases")
 GONE = object()
 

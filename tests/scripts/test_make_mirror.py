@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """make_mirror.py on small packages made here: synthetic wheels, and toolkits unpacked from them."""
 
-import base64
 import fcntl
 import hashlib
 import importlib.util
@@ -22,8 +21,8 @@ sys.path.insert(0, str(SCRIPTS))
 
 from mirror.errors import UsageError  # noqa: E402
 from mirror.redist import check_label  # noqa: E402
+from wheels import PROGRAM, make_wheel, record_row, unpack_toolkit  # noqa: E402
 
-PROGRAM = b"\x7fELF" + bytes(range(256)) * 600
 NVCC = {
     "bin/nvcc": PROGRAM,
     "bin/nvcc.profile": b"TOP = $(_HERE_)/..\n",
@@ -37,41 +36,6 @@ RUNTIME = {
     "include/cuda_runtime.h": b"#pragma once\n",
 }
 HAVE_PIP = importlib.util.find_spec("pip") is not None
-
-
-def record_row(path, content):
-    digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
-    return f"{path},sha256={digest},{len(content)}\n"
-
-
-def make_wheel(folder, project, version, files, arch="x86_64", requires=(), changed=None, rows=""):
-    """Writes a wheel; `changed` maps paths to bytes that its RECORD does not know of."""
-    name = f"{project.replace('-', '_')}-{version}"
-    tag = "py3-none-any" if arch == "any" else f"py3-none-manylinux2014_{arch}"
-    metadata = f"Metadata-Version: 2.1\nName: {project}\nVersion: {version}\n"
-    metadata += "".join(f"Requires-Dist: {requirement}\n" for requirement in requires)
-    content = {f"nvidia/cu13/{path}": data for path, data in files.items()}
-    content[f"{name}.dist-info/METADATA"] = metadata.encode()
-    content[f"{name}.dist-info/WHEEL"] = f"Wheel-Version: 1.0\nTag: {tag}\n".encode()
-    content[f"{name}.dist-info/licenses/License.txt"] = b"Terms.\n"
-    record = "".join(record_row(*item) for item in content.items()) + rows
-    content[f"{name}.dist-info/RECORD"] = f"{record}{name}.dist-info/RECORD,,\n".encode()
-    content.update({f"nvidia/cu13/{path}": data for path, data in (changed or {}).items()})
-    path = folder / f"{name}-{tag}.whl"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for member, data in content.items():
-            archive.writestr(member, data)
-    return path
-
-
-def unpack_toolkit(wheel, toolkit):
-    """Lays a wheel out as in a toolkit folder that keeps the packages' dist-info."""
-    with zipfile.ZipFile(wheel) as archive:
-        for name in archive.namelist():
-            below = re.sub(r"^nvidia/cu\d+/", "", name)
-            target = toolkit / ("dist-info/" + name if ".dist-info/" in name else below)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(archive.read(name))
 
 
 class MirrorTest(unittest.TestCase):
