@@ -21,6 +21,10 @@ void add_install(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
 void add_env(CLI::App& app, Action& action);
 void add_detect(CLI::App& app, Action& action);
+void add_list(CLI::App& app, Action& action);
+void add_show(CLI::App& app, Action& action);
+void add_diff(CLI::App& app, Action& action);
+void add_which(CLI::App& app, Action& action);
 
 /// An empty value is a variable of a script that was not set, never what somebody wants.
 inline void refuse_empty_values(const CLI::App& command) {

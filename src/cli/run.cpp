@@ -18,7 +18,8 @@ namespace cudafetch::cli {
 namespace {
 
 /// Every command, in the order of `--help`.
-constexpr AddCommand commands[] = {add_resolve, add_install, add_verify, add_env, add_detect};
+constexpr AddCommand commands[] = {add_resolve, add_install, add_verify, add_detect, add_env,
+                                   add_list,    add_show,    add_diff,   add_which};
 
 Cancellation cancellation;
 

@@ -11,16 +11,6 @@
 
 namespace cudafetch::manifest {
 
-namespace {
-
-std::string_view embedded_text(std::string_view name) {
-    for (const EmbeddedFile& file : catalogue_files())
-        if (file.name == name) return file.text();
-    return {};
-}
-
-}  // namespace
-
 Result<model::Facts> embedded_facts() {
     return codec::read_facts({.capabilities = embedded_text("capabilities.json"),
                               .boards = embedded_text("boards.json"),

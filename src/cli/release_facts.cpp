@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "cli/release_facts.hpp"
+
+#include <algorithm>
+
+#include "cudafetch/manifest/component_names.hpp"
+
+namespace cudafetch::cli {
+
+namespace {
+
+/// The first row for which `matches` is true, or null.
+template <typename Row, typename Matches>
+const Row* find_row(const std::vector<Row>& rows, Matches matches) {
+    const auto found = std::find_if(rows.begin(), rows.end(), matches);
+    return found == rows.end() ? nullptr : &*found;
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+ReleaseFacts facts_about(const model::Manifest& manifest, const model::Facts& facts) {
+    if (manifest.product != "cuda") return {};
+    const model::Version& release = manifest.release;
+    return {find_row(facts.driver_minimums,
+                     [&](const auto& row) { return row.cuda_major == release.major(); }),
+            find_row(facts.drivers, [&](const auto& row) { return row.cuda == release; }),
+            find_row(facts.host_compilers,
+                     [&](const auto& row) { return row.cuda == release.truncated(2); })};
+}
+
+std::string_view runs_on(const model::Component& component, const model::ComponentFacts& facts) {
+    if (contains(facts.host, component.key)) return "host";
+    return contains(facts.both, component.key) ? "both" : "target";
+}
+
+std::vector<std::string> needs_of(const model::Manifest& manifest,
+                                  const model::Component& component,
+                                  const model::ComponentFacts& facts) {
+    std::vector<std::string> names;
+    const auto needs = facts.needs.find(component.key);
+    if (needs == facts.needs.end()) return names;
+    for (const model::ComponentRange& need : needs->second) {
+        // Ranges are of CUDA releases; another product's release says nothing about them.
+        if (manifest.product == "cuda" && !need.covers(manifest.release)) continue;
+        const auto* found = manifest::find_component(manifest, need.component, facts);
+        names.push_back(found != nullptr ? found->key : need.component);
+    }
+    return names;
+}
+
+std::vector<const model::CoverageFact*> coverage_of(const model::Manifest& manifest,
+                                                    const model::Component& component,
+                                                    const model::Archive& archive,
+                                                    const model::Facts& facts) {
+    std::vector<const model::CoverageFact*> rows;
+    for (const model::CoverageFact& row : facts.coverage)
+        if (row.product == manifest.product && row.release == manifest.release.text() &&
+            row.component == component.key && row.tag == archive.tag &&
+            (row.variant == archive.variant ||
+             (archive.variant.empty() && row.variant.starts_with('/'))))
+            rows.push_back(&row);
+    return rows;
+}
+
+std::string_view to_text(model::Certainty certainty) {
+    switch (certainty) {
+        case model::Certainty::high:
+            return "high";
+        case model::Certainty::medium:
+            return "medium";
+        case model::Certainty::low:
+            return "low";
+    }
+    return {};
+}
+
+}  // namespace cudafetch::cli

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "cudafetch/manifest/component_names.hpp"
+
+#include <algorithm>
+
+namespace cudafetch::manifest {
+
+namespace {
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+std::vector<std::string> other_names(std::string_view component,
+                                     const model::ComponentFacts& facts) {
+    std::vector<std::string> others;
+    for (const auto& names : facts.aliases)
+        if (contains(names, component))
+            std::copy_if(names.begin(), names.end(), std::back_inserter(others),
+                         [&](const std::string& name) { return name != component; });
+    return others;
+}
+
+const model::Component* find_component(const model::Manifest& manifest, std::string_view name,
+                                       const model::ComponentFacts& facts) {
+    if (const model::Component* component = manifest.find(name)) return component;
+    for (const std::string& other : other_names(name, facts))
+        if (const model::Component* component = manifest.find(other)) return component;
+    return nullptr;
+}
+
+std::vector<std::string> profiles_with(std::string_view component, const model::Version& cuda,
+                                       const model::ComponentFacts& facts) {
+    std::vector<std::string> names = other_names(component, facts);
+    names.emplace_back(component);
+    std::vector<std::string> profiles;
+    if (!contains(facts.driver_side, component)) profiles.emplace_back("all");
+    for (const auto& [profile, ranges] : facts.profiles)
+        if (std::any_of(ranges.begin(), ranges.end(), [&](const model::ComponentRange& range) {
+                return contains(names, range.component) && range.covers(cuda);
+            }))
+            profiles.push_back(profile);
+    std::sort(profiles.begin(), profiles.end());
+    return profiles;
+}
+
+}  // namespace cudafetch::manifest
