@@ -28,18 +28,22 @@ bool is_named(const Version& release, const Version& named) {
     return release.truncated(named.size()) == named;
 }
 
-/// Releases that may have been meant: those of the same minor number first, else those with a
-/// similar text.
+/// Releases that may have been meant: those of the same minor number first, else those of the same
+/// major number, or of any, with a similar text.
 std::vector<std::string> similar_releases(const std::vector<Version>& releases,
                                           const Version& wanted) {
-    std::vector<std::string> all;
-    std::vector<std::string> same_minor;
-    for (const Version& release : releases) {
-        all.push_back(release.text());
-        if (release.truncated(2) == wanted.truncated(2) && same_minor.size() < most_names)
-            same_minor.push_back(release.text());
-    }
-    return same_minor.empty() ? nearest(wanted.text(), all, most_names) : same_minor;
+    const auto with_same = [&](std::size_t parts) {
+        std::vector<std::string> names;
+        for (const Version& release : releases)
+            if (release.truncated(parts) == wanted.truncated(parts))
+                names.push_back(release.text());
+        return names;
+    };
+    auto same_minor = with_same(2);
+    if (same_minor.size() > most_names) same_minor.resize(most_names);
+    if (!same_minor.empty()) return same_minor;
+    const auto similar = nearest(wanted.text(), with_same(1), most_names);
+    return similar.empty() ? nearest(wanted.text(), with_same(0), most_names) : similar;
 }
 
 Result<void> check_published(const ReleaseName& name, const model::Facts& facts) {

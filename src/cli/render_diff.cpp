@@ -88,6 +88,11 @@ void print_components(std::ostream& out, const Comparison& comparison) {
     table.print(out, "  ");
 }
 
+/// Whether all sizes are.
+bool known(const TagSums& sums) {
+    return sums.before.unknown == 0 && sums.after.unknown == 0;
+}
+
 std::string sum_text(const ArchiveSum& sum) {
     return (sum.unknown > 0 ? "at least " : "") + human_size(sum.bytes);
 }
@@ -100,7 +105,7 @@ void print_sums(std::ostream& out, const Comparison& comparison) {
             {std::string(model::to_text(sums.tag)),
              std::to_string(sums.before.archives) + " to " + std::to_string(sums.after.archives),
              sum_text(sums.before) + " to " + sum_text(sums.after),
-             signed_size(sums.before.bytes, sums.after.bytes)});
+             known(sums) ? signed_size(sums.before.bytes, sums.after.bytes) : "unknown"});
     table.print(out, "  ");
 }
 
@@ -193,7 +198,8 @@ Json diff_json(const Comparison& comparison) {
             {{"tag", model::to_text(sums.tag)},
              {"before", sum_json(sums.before)},
              {"after", sum_json(sums.after)},
-             {"difference", difference(sums.before.bytes, sums.after.bytes)}});
+             {"difference",
+              known(sums) ? Json(difference(sums.before.bytes, sums.after.bytes)) : Json()}});
     return document;
 }
 

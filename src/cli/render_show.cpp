@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 #include "cli/release_facts.hpp"
 #include "cli/render_plan.hpp"
@@ -27,34 +28,48 @@ std::string size_text(const std::optional<std::uint64_t>& size) {
     return size ? human_size(*size) : "size unknown";
 }
 
-/// What is to be said of a fact beside its figures; empty for one that is certain.
-std::string doubt(model::Certainty certainty, const std::string& disputed) {
-    if (!disputed.empty()) return ", disputed: " + disputed;
+std::string certainty_text(model::Certainty certainty) {
     return certainty == model::Certainty::high
                ? ""
                : ", " + std::string(to_text(certainty)) + " certainty";
 }
 
+/// Adds a row, and more without a label where the text is longer than a line.
+void add_wrapped(Table& table, std::string label, std::string_view text) {
+    constexpr std::size_t columns = 80;
+    std::string line;
+    for (const std::string_view word : split(text, " ")) {
+        if (!line.empty() && line.size() + 1 + word.size() > columns) {
+            table.add({std::exchange(label, ""), std::exchange(line, "")});
+        }
+        line += (line.empty() ? "" : " ") + std::string(word);
+    }
+    if (!line.empty()) table.add({label, line});
+}
+
 std::string range_text(const std::string& name, const model::HostCompilerFact::Range& range) {
-    return name + " " + std::to_string(range.min) +
-           (range.max ? " to " + std::to_string(*range.max)
-                      : " and newer, the newest is not known");
+    const std::string min = std::to_string(range.min);
+    return range.max ? name + " " + min + " to " + std::to_string(*range.max)
+                     : name + " from " + min + " on, the newest is not known";
 }
 
 void add_release_facts(Table& table, const ReleaseFacts& about) {
     if (about.minimum != nullptr)
         table.add({"driver", about.minimum->driver.text() +
                                  " or newer; on a Jetson what its L4T release has"});
-    if (about.driver != nullptr)
+    if (about.driver != nullptr) {
         table.add(
             {"all features", (about.driver->driver ? about.driver->driver->text() + " or newer"
                                                    : "driver not known") +
-                                 doubt(about.driver->certainty, about.driver->disputed)});
-    if (about.host_compilers != nullptr)
-        table.add({"host compiler",
-                   range_text("GCC", about.host_compilers->gcc) + ", " +
-                       range_text("Clang", about.host_compilers->clang) +
-                       doubt(about.host_compilers->certainty, about.host_compilers->disputed)});
+                                 certainty_text(about.driver->certainty)});
+        add_wrapped(table, "  disputed", about.driver->disputed);
+    }
+    if (about.host_compilers != nullptr) {
+        table.add({"host compiler", range_text("GCC", about.host_compilers->gcc) + ", " +
+                                        range_text("Clang", about.host_compilers->clang) +
+                                        certainty_text(about.host_compilers->certainty)});
+        add_wrapped(table, "  disputed", about.host_compilers->disputed);
+    }
 }
 
 /// One row of the table of components: the archives of one variant.

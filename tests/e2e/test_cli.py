@@ -11,7 +11,7 @@ import threading
 
 from harness import ADA, BINARY, ROOT, X86, CommandTest, main
 
-COMMANDS = ("resolve", "install", "verify", "env", "detect")
+COMMANDS = ("resolve", "install", "verify", "detect", "env", "list", "show", "diff", "which")
 EXIT_CODES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 130)
 ESCAPE = "\x1b"
 
