@@ -16,10 +16,6 @@ const Row* find_row(const std::vector<Row>& rows, Matches matches) {
     return found == rows.end() ? nullptr : &*found;
 }
 
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 }  // namespace
 
 ReleaseFacts facts_about(const model::Manifest& manifest, const model::Facts& facts) {
@@ -33,8 +29,11 @@ ReleaseFacts facts_about(const model::Manifest& manifest, const model::Facts& fa
 }
 
 std::string_view runs_on(const model::Component& component, const model::ComponentFacts& facts) {
-    if (contains(facts.host, component.key)) return "host";
-    return contains(facts.both, component.key) ? "both" : "target";
+    const auto is_among = [&](const std::vector<std::string>& names) {
+        return std::find(names.begin(), names.end(), component.key) != names.end();
+    };
+    if (is_among(facts.host)) return "host";
+    return is_among(facts.both) ? "both" : "target";
 }
 
 std::vector<std::string> needs_of(const model::Manifest& manifest,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cli/render_plan.hpp"
+#include "cli/tag_names.hpp"
 #include "cudafetch/base/nearest.hpp"
 #include "cudafetch/base/text.hpp"
 #include "cudafetch/manifest/component_names.hpp"
@@ -130,9 +131,7 @@ Result<const model::Component*> component_of(const model::Manifest& manifest, st
 Result<std::optional<model::Tag>> parse_tag_option(std::string_view text) {
     if (text.empty()) return std::optional<model::Tag>{};
     if (const auto tag = model::parse_tag(text)) return tag;
-    std::vector<std::string> known;
-    for (const model::Tag tag : model::all_tags)
-        known.emplace_back(model::to_text(tag));
+    const auto known = tag_names(model::all_tags);
     const auto similar = nearest(text, known);
     return fail(
         ExitCode::no_resolution, "tag_not_served",

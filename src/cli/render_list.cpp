@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cli/table.hpp"
+#include "cli/tag_names.hpp"
 
 namespace cudafetch::cli {
 
@@ -20,13 +21,6 @@ std::size_t release_count(const std::vector<ListedProduct>& products) {
     for (const ListedProduct& product : products)
         count += product.count;
     return count;
-}
-
-std::vector<std::string> names_of(const std::vector<model::Tag>& tags) {
-    std::vector<std::string> names;
-    for (const model::Tag tag : tags)
-        names.emplace_back(model::to_text(tag));
-    return names;
 }
 
 }  // namespace
@@ -73,7 +67,7 @@ Json list_json(const std::vector<ListedProduct>& products, bool with_releases) {
             for (const ListedRelease& release : product.releases)
                 entry["releases"].push_back({{"release", release.release},
                                              {"date", release.date},
-                                             {"tags", names_of(release.tags)}});
+                                             {"tags", tag_names(release.tags)}});
         }
         list.push_back(std::move(entry));
     }

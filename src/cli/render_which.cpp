@@ -6,6 +6,7 @@
 
 #include "cli/render_plan.hpp"
 #include "cli/table.hpp"
+#include "cli/tag_names.hpp"
 #include "cudafetch/base/text.hpp"
 #include "cudafetch/manifest/component_names.hpp"
 
@@ -40,13 +41,6 @@ std::vector<std::string> names_of(const std::vector<model::Version>& versions) {
     std::vector<std::string> names;
     for (const model::Version& version : versions)
         names.push_back(version.text());
-    return names;
-}
-
-std::vector<std::string> names_of(const std::vector<model::Tag>& tags) {
-    std::vector<std::string> names;
-    for (const model::Tag tag : tags)
-        names.emplace_back(model::to_text(tag));
     return names;
 }
 
@@ -135,7 +129,7 @@ Json answers_json(const std::vector<Answer>& answers) {
                                {"version", holder.version},
                                {"releases", names_of(holder.releases)},
                                {"cuda_majors", cuda_majors(holder)},
-                               {"tags", names_of(holder.tags)},
+                               {"tags", tag_names(holder.tags)},
                                {"path", holder.path},
                                {"match", manifest::to_text(holder.match)},
                                {"profiles", holder.profiles},

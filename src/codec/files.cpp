@@ -28,11 +28,13 @@ Result<void> read_sonames(const Node& row, FilePackage& package) {
     const auto node = row.find("sonames");
     if (!node) return {};
     CUDAFETCH_TRY(const auto members, node->members());
-    for (const auto& [path, value] : members) {
-        const auto file = std::find_if(package.files.begin(), package.files.end(),
-                                       [&](const IndexedFile& one) { return one.path == path; });
-        if (file == package.files.end()) return value.expected("a path among the files as the key");
-        CUDAFETCH_TRY(file->soname, name_at(*node, path));
+    for (const Node::Member& member : members) {
+        const auto file =
+            std::find_if(package.files.begin(), package.files.end(),
+                         [&](const IndexedFile& one) { return one.path == member.key; });
+        if (file == package.files.end())
+            return member.value.expected("a path among the files as the key");
+        CUDAFETCH_TRY(file->soname, name_at(*node, member.key));
     }
     return {};
 }
