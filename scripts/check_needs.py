@@ -10,6 +10,7 @@ within a library. What is `through: run` no library shows.
 import argparse
 import mmap
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -57,9 +58,14 @@ def component_of(project: str) -> Optional[str]:
 
 
 def needed_by(path: Path) -> List[str]:
-    output = subprocess.run(["readelf", "--dynamic", "--wide", str(path)], check=True,
-                            capture_output=True, text=True).stdout
-    return re.findall(r"\(NEEDED\).*\[(.*)\]", output)
+    try:
+        outcome = subprocess.run(["readelf", "--dynamic", "--wide", str(path)], check=False,
+                                 capture_output=True, text=True)
+    except FileNotFoundError:
+        sys.exit("check_needs: there is no readelf; install the package binutils")
+    if outcome.returncode != 0 or not outcome.stdout:
+        sys.exit(f"check_needs: {path} cannot be read: {outcome.stderr.strip()}")
+    return re.findall(r"\(NEEDED\).*\[(.*)\]", outcome.stdout)
 
 
 def named_in(path: Path) -> Set[str]:
@@ -93,7 +99,8 @@ def read_wheel(path: Path) -> Iterator[Piece]:
     with zipfile.ZipFile(path) as archive, tempfile.TemporaryDirectory() as scratch:
         for name in filter(SHARED_LIBRARY.fullmatch, archive.namelist()):
             copy = Path(scratch) / Path(name).name
-            copy.write_bytes(archive.read(name))
+            with archive.open(name) as source, copy.open("wb") as target:
+                shutil.copyfileobj(source, target)
             libraries.append(read_library(copy))
             copy.unlink()
     yield Piece(component, release, libraries)

@@ -162,6 +162,10 @@ class MadeUpToolkit(unittest.TestCase):
         self.assertIn("no shared library", run("--toolkit", empty)[0])
         unknown = self.folder / "numpy-2.0.0-py3-none-any.whl"
         self.assertIn("numpy", run(unknown)[0])
+        (self.toolkit / "lib" / "libcublas.so.13").unlink()
+        self.assertRegex(run("--toolkit", self.toolkit)[0], "libcublas.so.13 cannot be read")
+        (self.toolkit / "lib" / "libcublas.so.13").write_text("not ELF")
+        self.assertRegex(run("--toolkit", self.toolkit)[0], "libcublas.so.13 cannot be read")
 
 
 if __name__ == "__main__":
