@@ -4,11 +4,12 @@ from typing import Iterator, Set
 
 from facts.component_rules import components, coverage
 from facts.device_rules import boards, capabilities, l4t
+from facts.file_rules import files
 from facts.release_rules import digests, drivers, host_compilers, releases
 from facts.tables import Facts, Json, Problem, path_of
 
 RULES = (capabilities, boards, l4t, drivers, host_compilers, components, coverage, releases,
-         digests)
+         digests, files)
 # Their sources are those of the whole table.
 WHOLE = ("coverage", "digests")
 

@@ -57,6 +57,10 @@ SCHEMA_MUTATIONS = (
      "$.coverage.cuda.12.2.2.libcublas", "'linux-arm'"),
     ("coverage", ("certainty",), GONE, "$", "'certainty'"),
     ("digests", ("digests", "cuda", "11.8.0"), "941A", "$.digests.cuda.11.8.0", "SHA-256"),
+    ("files", ("packages", 0, "files", "../include"), ["a.h"], "$.packages[0].files", "archive"),
+    ("files", ("packages", 0, "files", "include", 0), "..", "$.packages[0].files.include[0]",
+     "name of a file"),
+    ("files", ("packages", 0, "tag"), "sbsa", "$.packages[0].tag", "'sbsa'"),
     ("releases", ("unpublished", 0, "match"), "12.x", "$.unpublished[0].match", "12.7"),
 )
 RULE_MUTATIONS = (
@@ -150,6 +154,13 @@ RULE_MUTATIONS = (
      "$.coverage.cuda.12.2.9.libcublas.linux-sbsa[\"\"]", "no manifest"),
     ("coverage", ("coverage", "cuda", "12.2.2", "cuda_nvcc"), {"linux-sbsa": {"": ["sm_80"]}},
      "$.coverage.cuda.12.2.2.cuda_nvcc.linux-sbsa", "libraries"),
+    ("files", ("packages", 0, "component"), "cccl12", "$.packages[0].component", "no manifest"),
+    ("files", ("packages", 0, "releases"), ["12.9.1"], "$.packages[0].releases", "12.9.2"),
+    ("files", ("packages", 0, "files", "include", 0), "zz/", "$.packages[0].files.include[1]",
+     "must not stand after"),
+    ("files", ("packages", 0, "sonames"), {"lib/liba.so": "liba.so.1"},
+     "$.packages[0].sonames[\"lib/liba.so\"]", "not among"),
+    ("files", ("packages", 1, "version"), "12.9.27", "$.packages[1]", "twice"),
     ("releases", ("unpublished", 1, "match"), "12.7", "$.unpublished[1].match", "twice"),
     ("releases", ("unpublished", 1, "match"), "13.4", "$.unpublished[1].match", "13.4.2"),
     ("digests", ("digests", "cuda", "9.0.0"), "0" * 64, "$.digests.cuda.9.0.0", "after"),
@@ -247,6 +258,9 @@ class Tables(ScriptCase):
         for path in (CATALOGUE / "schemas").iterdir():
             for node in objects(json.loads(path.read_text(encoding="ascii"))):
                 self.assertIs(node.get("additionalProperties"), False, path.name)
+
+    def test_the_table_of_files_stays_small(self):
+        self.assertLess((CATALOGUE / "files.json").stat().st_size, 64_000)
 
     def test_only_orin_waits_for_its_sbsa_archives(self):
         """The resolver's text speaks of Orin."""
