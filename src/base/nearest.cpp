@@ -5,8 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "cudafetch/base/text.hpp"
-
 namespace cudafetch {
 
 namespace {
@@ -69,9 +67,11 @@ std::vector<std::string> nearest(std::string_view wanted, const std::vector<std:
     return names;
 }
 
-std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& known) {
-    const auto names = nearest(wanted, known);
-    return names.empty() ? std::string() : "; did you mean " + join(names, " or ") + "?";
+std::string did_you_mean(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "; did you mean " : i + 1 == names.size() ? " or " : ", ") + names[i];
+    return text.empty() ? text : text + "?";
 }
 
 }  // namespace cudafetch

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cudafetch/manifest/component_names.hpp"
+#include "cudafetch/model/component_names.hpp"
 
 namespace cudafetch::cli {
 
@@ -45,7 +45,7 @@ std::vector<std::string> needs_of(const model::Manifest& manifest,
     for (const model::ComponentRange& need : needs->second) {
         // Ranges are of CUDA releases; another product's release says nothing about them.
         if (manifest.product == "cuda" && !need.covers(manifest.release)) continue;
-        const auto* found = manifest::find_component(manifest, need.component, facts);
+        const auto* found = model::find_component(manifest, need.component, facts);
         names.push_back(found != nullptr ? found->key : need.component);
     }
     return names;

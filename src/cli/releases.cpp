@@ -7,7 +7,7 @@
 #include "cli/tag_names.hpp"
 #include "cudafetch/base/nearest.hpp"
 #include "cudafetch/base/text.hpp"
-#include "cudafetch/manifest/component_names.hpp"
+#include "cudafetch/model/component_names.hpp"
 
 namespace cudafetch::cli {
 
@@ -58,13 +58,6 @@ Result<void> check_published(const ReleaseName& name, const model::Facts& facts)
 
 }  // namespace
 
-std::string did_you_mean(const std::vector<std::string>& names) {
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        text += (i == 0 ? "; did you mean " : i + 1 == names.size() ? " or " : ", ") + names[i];
-    return text.empty() ? text : text + "?";
-}
-
 Result<ReleaseName> parse_release(std::string_view text, const std::string& product) {
     const auto at = text.find('@');
     ReleaseName name{product, {}};
@@ -112,11 +105,11 @@ Result<std::shared_ptr<const model::Manifest>> find_release(const ReleaseName& n
 
 Result<const model::Component*> component_of(const model::Manifest& manifest, std::string_view name,
                                              const model::ComponentFacts& facts) {
-    if (const auto* component = manifest::find_component(manifest, name, facts)) return component;
+    if (const auto* component = model::find_component(manifest, name, facts)) return component;
     std::vector<std::string> known;
     for (const model::Component& component : manifest.components) {
         known.push_back(component.key);
-        for (const std::string& other : manifest::other_names(component.key, facts))
+        for (const std::string& other : model::other_names(component.key, facts))
             known.push_back(other);
     }
     const std::string release = manifest.product == "cuda"

@@ -41,7 +41,4 @@ struct ReleaseName {
 /// A tag from the command line; absent for an empty text. Fails with tag_not_served.
 [[nodiscard]] Result<std::optional<model::Tag>> parse_tag_option(std::string_view text);
 
-/// "; did you mean a, b or c?", or nothing if there are no names.
-[[nodiscard]] std::string did_you_mean(const std::vector<std::string>& names);
-
 }  // namespace cudafetch::cli

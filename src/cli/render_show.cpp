@@ -10,7 +10,7 @@
 #include "cli/render_plan.hpp"
 #include "cli/table.hpp"
 #include "cudafetch/base/text.hpp"
-#include "cudafetch/manifest/component_names.hpp"
+#include "cudafetch/model/component_names.hpp"
 
 namespace cudafetch::cli {
 
@@ -178,15 +178,15 @@ void print_component(std::ostream& out, const Style& style, const Manifest& mani
         << date_text(manifest) << '\n';
     Table table;
     if (!component.name.empty()) table.add({"name", component.name});
-    const auto others = manifest::other_names(component.key, facts.components);
+    const auto others = model::other_names(component.key, facts.components);
     if (!others.empty()) table.add({"elsewhere called", join(others, ", ")});
     table.add({"licence", component.license.empty() ? "not stated" : component.license});
     if (!component.license_path.empty()) table.add({"licence path", component.license_path});
     table.add({"runs on", who_runs(runs_on(component, facts.components))});
     table.add({"needs", or_none(needs_of(manifest, component, facts.components))});
     if (manifest.product == "cuda")
-        table.add({"profiles", or_none(manifest::profiles_with(component.key, manifest.release,
-                                                               facts.components))});
+        table.add({"profiles", or_none(model::profiles_with(component.key, manifest.release,
+                                                            facts.components))});
     table.print(out, "  ");
     for (const Archive& archive : component.archives)
         print_archive(out, manifest, component, archive, base_url, facts);

@@ -8,7 +8,7 @@
 #include "cli/table.hpp"
 #include "cli/tag_names.hpp"
 #include "cudafetch/base/text.hpp"
-#include "cudafetch/manifest/component_names.hpp"
+#include "cudafetch/model/component_names.hpp"
 
 namespace cudafetch::cli {
 
@@ -20,14 +20,12 @@ using manifest::FoundFile;
 
 Holder make_holder(const FoundFile& found, const model::ComponentFacts& facts) {
     const codec::FilePackage& package = *found.package;
-    Holder holder{
-        package.product,  package.component, manifest::other_names(package.component, facts),
-        package.version,  package.releases,  {package.tag},
-        found.file->path, found.match,       {},
-        package.sources};
+    Holder holder{package.product,  package.component, model::other_names(package.component, facts),
+                  package.version,  package.releases,  {package.tag},
+                  found.file->path, found.match,       {},
+                  package.sources};
     if (package.product == "cuda" && !package.releases.empty())
-        holder.profiles =
-            manifest::profiles_with(package.component, package.releases.front(), facts);
+        holder.profiles = model::profiles_with(package.component, package.releases.front(), facts);
     return holder;
 }
 

@@ -3,7 +3,7 @@
 
 #include "cli/release_facts.hpp"
 #include "cli/render_show.hpp"
-#include "cudafetch/manifest/component_names.hpp"
+#include "cudafetch/model/component_names.hpp"
 
 namespace cudafetch::cli {
 
@@ -108,7 +108,7 @@ Json component_json(const Manifest& manifest, const Component& component,
     Json document = head_json(manifest);
     document["component"] = {
         {"component", component.key},
-        {"other_names", manifest::other_names(component.key, facts.components)},
+        {"other_names", model::other_names(component.key, facts.components)},
         {"name", component.name},
         {"version", component.version},
         {"license", component.license},
@@ -117,7 +117,7 @@ Json component_json(const Manifest& manifest, const Component& component,
         {"needs", needs_of(manifest, component, facts.components)},
         {"profiles",
          manifest.product == "cuda"
-             ? Json(manifest::profiles_with(component.key, manifest.release, facts.components))
+             ? Json(model::profiles_with(component.key, manifest.release, facts.components))
              : Json::array()},
         {"archives", archives}};
     return document;

@@ -176,8 +176,11 @@ Result<void> read_profiles(const Node& root, model::ComponentFacts& facts) {
 Result<void> read_needs(const Node& row, model::ComponentFacts& facts) {
     CUDAFETCH_TRY(const std::string component, row.string_at("component"));
     CUDAFETCH_TRY(const auto needs, row.strings_or_none("needs"));
+    CUDAFETCH_TRY(const std::string through, row.string_or("through", "link"));
     for (const std::string& need : needs) {
         CUDAFETCH_TRY(auto range, range_of(row, need));
+        // A library that opens another by itself works without it, but for what needs that one.
+        range.optional = through == "load";
         facts.needs[component].push_back(std::move(range));
     }
     return {};

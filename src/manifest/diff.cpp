@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "cudafetch/manifest/component_names.hpp"
+#include "cudafetch/model/component_names.hpp"
 
 namespace cudafetch::manifest {
 
@@ -119,12 +119,12 @@ ManifestDiff diff(const Manifest& before, const Manifest& after, const model::Co
     };
     for (const Component& component : before.components) {
         const Component* older = if_there(&component, tag);
-        const Component* newer = if_there(find_component(after, component.key, facts), tag);
+        const Component* newer = if_there(model::find_component(after, component.key, facts), tag);
         if (older != nullptr) add(older, newer);
     }
     for (const Component& component : after.components) {
         const Component* newer = if_there(&component, tag);
-        const Component* older = if_there(find_component(before, component.key, facts), tag);
+        const Component* older = if_there(model::find_component(before, component.key, facts), tag);
         if (newer != nullptr && older == nullptr) add(nullptr, newer);
     }
     std::sort(result.components.begin(), result.components.end(),

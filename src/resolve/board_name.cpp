@@ -103,8 +103,8 @@ Result<const SocFact*> find_board(std::string_view name, const model::Facts& fac
         return fail(ExitCode::no_resolution, "ambiguous_board",
                     "\"" + printable(name) + "\" may be any of " + join(board_names(socs), ", "));
     return fail(ExitCode::no_resolution, "unknown_board",
-                "there is no board \"" + printable(name) + "\"" + did_you_mean(name, words(names)) +
-                    "; known are " +
+                "there is no board \"" + printable(name) + "\"" +
+                    did_you_mean(nearest(name, words(names))) + "; known are " +
                     join(board_names(socs_of(names, [](const auto&) { return true; })), ", "));
 }
 

@@ -6,7 +6,7 @@
 #include "cudafetch/base/error.hpp"
 #include "cudafetch/model/facts.hpp"
 #include "cudafetch/model/plan.hpp"
-#include "resolve/target.hpp"
+#include "cudafetch/resolve/target.hpp"
 
 namespace cudafetch::resolve {
 

@@ -7,6 +7,7 @@
 
 #include "cudafetch/base/nearest.hpp"
 #include "cudafetch/base/text.hpp"
+#include "cudafetch/model/component_names.hpp"
 #include "resolve/names.hpp"
 
 namespace cudafetch::resolve {
@@ -28,7 +29,7 @@ tl::unexpected<Error> component_missing(const Manifest& manifest, std::string_vi
     for (const Component& component : manifest.components)
         keys.push_back(component.key);
     std::string message = label(manifest) + " has no component " + printable(name) +
-                          (needed_by.empty() ? did_you_mean(name, keys) : "");
+                          (needed_by.empty() ? did_you_mean(nearest(name, keys)) : "");
     if (name.starts_with("release_"))
         message = printable(name) + " is not a component, but a property of the manifest";
     if (!needed_by.empty()) message += ", which " + std::string(needed_by) + " needs";
@@ -40,14 +41,6 @@ bool is_source_only(const Component& component) {
     return std::all_of(
         component.archives.begin(), component.archives.end(),
         [](const model::Archive& archive) { return archive.tag == model::Tag::source; });
-}
-
-/// Whether two names are one component's.
-bool same_component(std::string_view a, std::string_view b, const Facts& facts) {
-    return a == b || std::any_of(facts.components.aliases.begin(), facts.components.aliases.end(),
-                                 [&](const std::vector<std::string>& names) {
-                                     return contains(names, a) && contains(names, b);
-                                 });
 }
 
 bool is_removal(std::string_view name) {
@@ -65,21 +58,30 @@ class Selection {
         : manifest_(manifest), cuda_(cuda), facts_(facts) {}
 
     Result<void> require(std::string_view name, std::string_view needed_by) {
-        const Component* component = find_by_any_name(manifest_, name, facts_);
+        const Component* component = model::find_component(manifest_, name, facts_.components);
         if (component == nullptr) return component_missing(manifest_, name, needed_by);
         auto& selected = by_key_[component->key];
         if (selected.component != nullptr && selected.required) return {};
         selected = {component, true};
-        for (const std::string& need : needs_of(*component))
-            CUDAFETCH_CHECK(require(need, component->key));
+        for (const model::ComponentRange& need : needs_of(*component)) {
+            if (need.optional)
+                offer(need.component);
+            else
+                CUDAFETCH_CHECK(require(need.component, component->key));
+        }
         return {};
     }
 
     void offer(const Component& component) {
         const bool is_new = by_key_.try_emplace(component.key, Selected{&component, false}).second;
         if (!is_new) return;
-        for (const std::string& need : needs_of(component))
-            if (const Component* needed = find_by_any_name(manifest_, need, facts_)) offer(*needed);
+        for (const model::ComponentRange& need : needs_of(component))
+            offer(need.component);
+    }
+
+    void offer(std::string_view name) {
+        if (const Component* component = model::find_component(manifest_, name, facts_.components))
+            offer(*component);
     }
 
     /// All of a product that is not made of tools to choose from.
@@ -89,7 +91,7 @@ class Selection {
     }
 
     void remove(std::string_view name) {
-        if (const Component* component = find_by_any_name(manifest_, name, facts_))
+        if (const Component* component = model::find_component(manifest_, name, facts_.components))
             by_key_.erase(component->key);
     }
 
@@ -101,13 +103,8 @@ class Selection {
     }
 
   private:
-    [[nodiscard]] std::vector<std::string> needs_of(const Component& component) const {
-        std::vector<std::string> names;
-        const auto needs = facts_.components.needs.find(component.key);
-        if (needs == facts_.components.needs.end()) return names;
-        for (const model::ComponentRange& need : needs->second)
-            if (need.covers(cuda_)) names.push_back(need.component);
-        return names;
+    [[nodiscard]] std::vector<model::ComponentRange> needs_of(const Component& component) const {
+        return needs_in(component.key, cuda_, facts_);
     }
 
     const Manifest& manifest_;
@@ -126,11 +123,10 @@ Result<void> add_profile(const std::string& profile, const Manifest& manifest, c
     }
     for (const model::ComponentRange& range : facts.components.profiles.find(profile)->second) {
         if (!range.covers(cuda)) continue;
-        const Component* component = find_by_any_name(manifest, range.component, facts);
         if (profile == default_profile)
             CUDAFETCH_CHECK(selection.require(range.component, "compiling"));
-        else if (component != nullptr)
-            selection.offer(*component);
+        else
+            selection.offer(range.component);
     }
     return {};
 }
@@ -141,15 +137,14 @@ std::string label(const Manifest& manifest) {
     return (manifest.product == "cuda" ? "CUDA" : manifest.product) + " " + manifest.release.text();
 }
 
-const Component* find_by_any_name(const Manifest& manifest, std::string_view name,
-                                  const Facts& facts) {
-    if (const Component* component = manifest.find(name)) return component;
-    for (const auto& names : facts.components.aliases) {
-        if (!contains(names, name)) continue;
-        for (const std::string& other : names)
-            if (const Component* component = manifest.find(other)) return component;
-    }
-    return nullptr;
+std::vector<model::ComponentRange> needs_in(std::string_view component, const Version& cuda,
+                                            const Facts& facts) {
+    std::vector<model::ComponentRange> needs;
+    if (const auto all = facts.components.needs.find(component);
+        all != facts.components.needs.end())
+        std::copy_if(all->second.begin(), all->second.end(), std::back_inserter(needs),
+                     [&](const model::ComponentRange& need) { return need.covers(cuda); });
+    return needs;
 }
 
 std::vector<std::string> profile_names(const Facts& facts) {
@@ -176,7 +171,8 @@ Result<std::vector<Selected>> select_components(const Request& request, const Ma
     std::vector<std::string> named;
     for (const std::string& name : request.components)
         if (!is_removal(name) &&
-            (!others_may_have_it || find_by_any_name(manifest, name, facts) != nullptr))
+            (!others_may_have_it ||
+             model::find_component(manifest, name, facts.components) != nullptr))
             named.push_back(name);
     if (manifest.product != "cuda") {
         if (named.empty()) selection.offer_libraries();
@@ -197,10 +193,12 @@ Result<void> check_named_components(const Request& request,
                                     const std::vector<model::PlannedArchive>& archives,
                                     const Facts& facts) {
     for (const std::string& name : request.components) {
-        const bool found = is_removal(name) ||
-                           std::any_of(archives.begin(), archives.end(), [&](const auto& archive) {
-                               return same_component(archive.component, name, facts);
-                           });
+        const bool found =
+            is_removal(name) ||
+            std::any_of(archives.begin(), archives.end(), [&](const auto& archive) {
+                return archive.component == name ||
+                       contains(model::other_names(name, facts.components), archive.component);
+            });
         if (!found)
             return fail(ExitCode::no_resolution, "component_missing",
                         "none of the products has a component " + printable(name));
@@ -223,14 +221,14 @@ Result<void> check_removals(const Request& request, const model::Catalogue& cata
             for (const Version& release : catalogue.releases(product)) {
                 if (found) break;
                 CUDAFETCH_TRY(const auto manifest, catalogue.manifest(product, release));
-                found = find_by_any_name(*manifest, name, facts) != nullptr;
+                found = model::find_component(*manifest, name, facts.components) != nullptr;
                 for (const Component& component : manifest->components)
                     keys.insert(component.key);
             }
         if (!found)
             return fail(ExitCode::no_resolution, "component_missing",
                         "no release has a component " + printable(name) + " to leave out" +
-                            did_you_mean(name, {keys.begin(), keys.end()}));
+                            did_you_mean(nearest(name, {keys.begin(), keys.end()})));
     }
     return {};
 }

@@ -30,10 +30,10 @@ struct Selected {
 /// "CUDA 12.6.3", "cudnn 9.6.0", for messages.
 [[nodiscard]] std::string label(const model::Manifest& manifest);
 
-/// The component under this name or one of its other names; null if there is none.
-[[nodiscard]] const model::Component* find_by_any_name(const model::Manifest& manifest,
-                                                       std::string_view name,
-                                                       const model::Facts& facts);
+/// What a component needs beside it in a CUDA release.
+[[nodiscard]] std::vector<model::ComponentRange> needs_in(std::string_view component,
+                                                          const model::Version& cuda,
+                                                          const model::Facts& facts);
 
 /// The components of a release that a request takes, by key. `extra` are compat components.
 /// Aliases, the profile, removals and what components need are taken into account. Where several

@@ -7,7 +7,7 @@
 #include "cudafetch/model/facts.hpp"
 #include "cudafetch/model/plan.hpp"
 #include "cudafetch/model/request.hpp"
-#include "resolve/target.hpp"
+#include "cudafetch/resolve/target.hpp"
 
 namespace cudafetch::resolve {
 

@@ -127,9 +127,9 @@ void note_uncertain(const L4tQuestion& question, const L4tFact& fact, L4tAnswer&
         answer.notes.push_back({"l4t_uncertain", "which CUDA " + name_of(question.l4t, fact) +
                                                      " runs has no certain source"});
     if (!fact.disputed.empty())
-        answer.notes.push_back(
-            {"sources_disagree",
-             "sources disagree on " + name_of(question.l4t, fact) + ": " + fact.disputed});
+        answer.notes.push_back({"sources_disagree", "sources disagree on L4T " +
+                                                        std::to_string(question.l4t.major()) +
+                                                        ": " + fact.disputed});
 }
 
 /// A release of the time before the board moved to linux-sbsa.

@@ -5,9 +5,9 @@
 #include <tuple>
 
 #include "cudafetch/base/text.hpp"
+#include "cudafetch/resolve/target.hpp"
 #include "resolve/board_name.hpp"
 #include "resolve/l4t_rule.hpp"
-#include "resolve/target.hpp"
 
 namespace cudafetch::resolve {
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cudafetch/base/text.hpp"
 #include "resolve/archive_rule.hpp"
 #include "resolve/capability_rule.hpp"
 #include "resolve/compat_rule.hpp"
@@ -10,6 +11,7 @@
 #include "resolve/coverage_rule.hpp"
 #include "resolve/driver_rule.hpp"
 #include "resolve/l4t_rule.hpp"
+#include "resolve/names.hpp"
 
 namespace cudafetch::resolve {
 
@@ -187,6 +189,27 @@ Result<CudaChoice> choose_tags(const Question& question, const Version& release)
         release, choose_host_tag(question.target, tag, release, question.knowledge.platform), tag};
 }
 
+/// What libraries of a sibling product need from cuda, and the plan does not bring.
+void note_missing_needs(const model::PlannedProduct& product, const CudaChoice& choice,
+                        const Facts& facts, Plan& plan) {
+    std::vector<std::string> missing;
+    const auto is_in_plan = [&](const std::string& component) {
+        return std::any_of(plan.archives.begin(), plan.archives.end(),
+                           [&](const auto& archive) { return archive.component == component; });
+    };
+    for (const model::PlannedArchive& archive : plan.archives)
+        if (archive.product == product.product)
+            for (const auto& need : needs_in(archive.component, choice.release, facts))
+                if (!is_in_plan(need.component) && !contains(missing, need.component))
+                    missing.push_back(need.component);
+    if (!missing.empty())
+        plan.notes.push_back(
+            {"needs_from_cuda", product.product + " " + product.release + " also needs " +
+                                    join(missing, ", ") +
+                                    " of CUDA, which this plan does not bring: "
+                                    "name it with --components, or take --profile libraries"});
+}
+
 }  // namespace
 
 Result<void> judge_label(const Question& question, const Version& release) {
@@ -237,6 +260,7 @@ Result<void> add_sibling(const Question& question, const model::ProductRequest& 
         CUDAFETCH_TRY(const auto manifest, catalogue.manifest(product.product, release));
         const auto added = add_archives(question, *manifest, choice, {}, plan);
         if (added) {
+            note_missing_needs(plan.products.back(), choice, question.knowledge.facts, plan);
             plan.rejected.insert(plan.rejected.end(), rejected.begin(), rejected.end());
             return {};
         }

@@ -4,7 +4,7 @@
 #include "cudafetch/base/error.hpp"
 #include "cudafetch/model/plan.hpp"
 #include "cudafetch/resolve/resolve.hpp"
-#include "resolve/target.hpp"
+#include "cudafetch/resolve/target.hpp"
 
 namespace cudafetch::resolve {
 

@@ -5,10 +5,10 @@
 
 #include "cudafetch/base/nearest.hpp"
 #include "cudafetch/base/text.hpp"
+#include "cudafetch/resolve/target.hpp"
 #include "resolve/capability_rule.hpp"
 #include "resolve/component_rule.hpp"
 #include "resolve/release_rule.hpp"
-#include "resolve/target.hpp"
 #include "resolve/ways_out.hpp"
 
 namespace cudafetch::resolve {
@@ -180,7 +180,7 @@ Result<void> check_products(const Request& request, const model::Catalogue& cata
         if (std::find(known.begin(), known.end(), product.product) == known.end())
             return fail(ExitCode::no_resolution, "unknown_product",
                         "there is no product \"" + printable(product.product) + "\"" +
-                            did_you_mean(product.product, known) + "; the catalogue has " +
+                            did_you_mean(nearest(product.product, known)) + "; the catalogue has " +
                             join(known, ", "));
     return {};
 }

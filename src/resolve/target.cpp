@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "resolve/target.hpp"
+#include "cudafetch/resolve/target.hpp"
 
 #include <algorithm>
 

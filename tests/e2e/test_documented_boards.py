@@ -11,7 +11,7 @@ from facts.tables import Facts, version  # noqa: E402
 
 ON_X86 = ("--host", "x86_64", "--target", "x86_64")
 REASONS = {"board_cannot_run_release", "capability_too_new", "capability_removed",
-           "capability_renamed", "tag_not_in_release"}
+           "capability_renamed", "out_of_bounds", "tag_not_in_release"}
 # Those whose number the table repeats.
 TOLD = {"board_cannot_run_release", "capability_too_new"}
 

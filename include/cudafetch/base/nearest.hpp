@@ -16,9 +16,8 @@ namespace cudafetch {
                                                const std::vector<std::string>& known,
                                                std::size_t most = 3);
 
-/// "; did you mean cuda_nvcc or cuda_nvrtc?" to put behind a refusal of `wanted`; empty if no name
-/// is plausible.
-[[nodiscard]] std::string did_you_mean(std::string_view wanted,
-                                       const std::vector<std::string>& known);
+/// "; did you mean cuda_nvcc or cuda_nvrtc?" to put behind a refusal, of names such as nearest()
+/// yields; empty if there is none.
+[[nodiscard]] std::string did_you_mean(const std::vector<std::string>& names);
 
 }  // namespace cudafetch

@@ -113,6 +113,7 @@ struct ComponentRange {
     std::string component;
     std::optional<Version> from_cuda;
     std::optional<Version> to_cuda;
+    bool optional = false;  ///< Of a need: it comes along where the release has it.
 
     [[nodiscard]] bool covers(const Version& cuda) const;
 };

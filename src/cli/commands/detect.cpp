@@ -7,7 +7,7 @@
 #include "cudafetch/base/text.hpp"
 #include "cudafetch/manifest/catalogue.hpp"
 #include "cudafetch/platform/survey.hpp"
-#include "resolve/target.hpp"
+#include "cudafetch/resolve/target.hpp"
 
 namespace cudafetch::cli {
 

@@ -3,6 +3,7 @@
 #include "cli/json_text.hpp"
 #include "cli/releases.hpp"
 #include "cli/render_which.hpp"
+#include "cudafetch/base/nearest.hpp"
 #include "cudafetch/base/text.hpp"
 #include "cudafetch/manifest/catalogue.hpp"
 #include "cudafetch/manifest/file_search.hpp"

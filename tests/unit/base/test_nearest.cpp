@@ -59,5 +59,12 @@ TEST_CASE("input of any length and bytes is borne") {
     CHECK(nearest("\xff\xfe", components).empty());
 }
 
+TEST_CASE("names are offered as a question") {
+    CHECK(did_you_mean({}).empty());
+    CHECK(did_you_mean({"a"}) == "; did you mean a?");
+    CHECK(did_you_mean({"a", "b"}) == "; did you mean a or b?");
+    CHECK(did_you_mean({"a", "b", "c"}) == "; did you mean a, b or c?");
+}
+
 }  // namespace
 }  // namespace cudafetch

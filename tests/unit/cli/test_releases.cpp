@@ -103,12 +103,5 @@ TEST_CASE("tags are those that are served") {
                ContainsSubstring("served are linux-x86_64"));
 }
 
-TEST_CASE("a question names up to three") {
-    CHECK(did_you_mean({}).empty());
-    CHECK(did_you_mean({"a"}) == "; did you mean a?");
-    CHECK(did_you_mean({"a", "b"}) == "; did you mean a or b?");
-    CHECK(did_you_mean({"a", "b", "c"}) == "; did you mean a, b or c?");
-}
-
 }  // namespace
 }  // namespace cudafetch::cli

@@ -71,7 +71,8 @@ Tables small_tables() {
             "driver_side":["imex"],"libraries":["libcublas"],
             "profiles":{"compile":[{"component":"cuda_nvcc"},
                                    {"component":"libnvvm","from_cuda":"13.0"}]},
-            "needs":[{"component":"libcufft","needs":["libnvjitlink"],"to_cuda":"12.9"}],
+            "needs":[{"component":"libcufft","needs":["libnvjitlink"],"to_cuda":"12.9"},
+                     {"component":"libcublas","needs":["cuda_nvrtc"],"through":"load"}],
             "lib_folders":[{"component":"libcutensor","from":"1.6.2","to":"2.1.0",
                             "folder":"lib/<major>","majors":["11","12"]}],
             "never_rejects_by_coverage":[{"component":"libcufile"},
@@ -129,6 +130,8 @@ TEST_CASE("every member of the small tables is read") {
     CHECK(components.profiles.at("compile").at(1).from_cuda->text() == "13.0");
     CHECK(components.needs.at("libcufft").at(0).component == "libnvjitlink");
     CHECK(components.needs.at("libcufft").at(0).to_cuda->text() == "12.9");
+    CHECK_FALSE(components.needs.at("libcufft").at(0).optional);
+    CHECK(components.needs.at("libcublas").at(0).optional);
     CHECK(components.coverage_never_rejects == std::vector<std::string>{"libcufile"});
     CHECK(components.coverage_needs_two == std::vector<std::string>{"libcufft"});
     CHECK(components.lib_folders.at(0).folder == "lib/<major>");

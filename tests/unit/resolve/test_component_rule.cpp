@@ -231,5 +231,21 @@ TEST_CASE("only what some release has can be left out") {
     CHECK_THAT(refused.error().message, ContainsSubstring("did you mean libnvvm?"));
 }
 
+TEST_CASE("what a library opens by itself comes along, but is no reason to refuse") {
+    const Names with{"libcublas", "cuda_nvrtc"};
+    const auto keys = [](const Manifest& manifest) {
+        model::Facts facts = small_facts();
+        facts.components.needs["libcublas"] = {{"cuda_nvrtc", {}, {}, true}};
+        Names names;
+        const auto chosen =
+            select_components(asking({"libcublas"}), manifest, manifest.release, {}, facts).value();
+        for (const Selected& selected : chosen)
+            names.push_back(selected.component->key + (selected.required ? "" : "?"));
+        return names;
+    };
+    CHECK(keys(cuda_manifest("13.0.2", with)) == Names{"cuda_nvrtc?", "libcublas"});
+    CHECK(keys(cuda_manifest("13.0.2", {"libcublas"})) == Names{"libcublas"});
+}
+
 }  // namespace
 }  // namespace cudafetch::resolve

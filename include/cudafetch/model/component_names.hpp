@@ -8,21 +8,20 @@
 #include "cudafetch/model/facts.hpp"
 #include "cudafetch/model/manifest.hpp"
 
-namespace cudafetch::manifest {
+namespace cudafetch::model {
 
 /// The other names that a component has in other releases; usually none.
 [[nodiscard]] std::vector<std::string> other_names(std::string_view component,
-                                                   const model::ComponentFacts& facts);
+                                                   const ComponentFacts& facts);
 
 /// The component of a release under this name or one of its other names; null if there is none.
-[[nodiscard]] const model::Component* find_component(const model::Manifest& manifest,
-                                                     std::string_view name,
-                                                     const model::ComponentFacts& facts);
+[[nodiscard]] const Component* find_component(const Manifest& manifest, std::string_view name,
+                                              const ComponentFacts& facts);
 
 /// The profiles that hold a component of a CUDA release, sorted. "all" holds every component but
 /// those that belong to the driver.
 [[nodiscard]] std::vector<std::string> profiles_with(std::string_view component,
-                                                     const model::Version& cuda,
-                                                     const model::ComponentFacts& facts);
+                                                     const Version& cuda,
+                                                     const ComponentFacts& facts);
 
-}  // namespace cudafetch::manifest
+}  // namespace cudafetch::model

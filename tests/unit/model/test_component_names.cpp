@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "cudafetch/manifest/component_names.hpp"
+#include "cudafetch/model/component_names.hpp"
 
 #include "support/catch.hpp"
 #include "support/fake_catalogue.hpp"
 
-namespace cudafetch::manifest {
+namespace cudafetch::model {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -51,4 +51,4 @@ TEST_CASE("profiles hold a component in the releases that they say, and under an
 }
 
 }  // namespace
-}  // namespace cudafetch::manifest
+}  // namespace cudafetch::model

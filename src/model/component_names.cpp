@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "cudafetch/manifest/component_names.hpp"
+#include "cudafetch/model/component_names.hpp"
 
 #include <algorithm>
 
-namespace cudafetch::manifest {
+namespace cudafetch::model {
 
 namespace {
 
@@ -13,8 +13,7 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
 
 }  // namespace
 
-std::vector<std::string> other_names(std::string_view component,
-                                     const model::ComponentFacts& facts) {
+std::vector<std::string> other_names(std::string_view component, const ComponentFacts& facts) {
     std::vector<std::string> others;
     for (const auto& names : facts.aliases)
         if (contains(names, component))
@@ -23,22 +22,22 @@ std::vector<std::string> other_names(std::string_view component,
     return others;
 }
 
-const model::Component* find_component(const model::Manifest& manifest, std::string_view name,
-                                       const model::ComponentFacts& facts) {
-    if (const model::Component* component = manifest.find(name)) return component;
+const Component* find_component(const Manifest& manifest, std::string_view name,
+                                const ComponentFacts& facts) {
+    if (const Component* component = manifest.find(name)) return component;
     for (const std::string& other : other_names(name, facts))
-        if (const model::Component* component = manifest.find(other)) return component;
+        if (const Component* component = manifest.find(other)) return component;
     return nullptr;
 }
 
-std::vector<std::string> profiles_with(std::string_view component, const model::Version& cuda,
-                                       const model::ComponentFacts& facts) {
+std::vector<std::string> profiles_with(std::string_view component, const Version& cuda,
+                                       const ComponentFacts& facts) {
     std::vector<std::string> names = other_names(component, facts);
     names.emplace_back(component);
     std::vector<std::string> profiles;
     if (!contains(facts.driver_side, component)) profiles.emplace_back("all");
     for (const auto& [profile, ranges] : facts.profiles)
-        if (std::any_of(ranges.begin(), ranges.end(), [&](const model::ComponentRange& range) {
+        if (std::any_of(ranges.begin(), ranges.end(), [&](const ComponentRange& range) {
                 return contains(names, range.component) && range.covers(cuda);
             }))
             profiles.push_back(profile);
@@ -46,4 +45,4 @@ std::vector<std::string> profiles_with(std::string_view component, const model::
     return profiles;
 }
 
-}  // namespace cudafetch::manifest
+}  // namespace cudafetch::model
