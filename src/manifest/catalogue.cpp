@@ -79,14 +79,20 @@ Result<std::shared_ptr<const model::Manifest>> EmbeddedCatalogue::manifest(
     if (const auto found = added_.find(product); found != added_.end())
         if (const auto added = found->second.find(release); added != found->second.end())
             return added->second.manifest;
-    if (const auto found = texts_.find(product); found != texts_.end()) {
-        if (const auto text = found->second.find(release); text != found->second.end()) {
-            const ManifestNames names{"manifests/" + found->first + "/" + release.text() + ".json",
-                                      found->first, release.text()};
-            CUDAFETCH_TRY(model::Manifest manifest, read_manifest(text->second, names));
-            // Some of NVIDIA's own call themselves otherwise, cublasmp 0.1.0 "cublasmp-v0-1".
-            manifest.product = found->first;
-            return std::make_shared<const model::Manifest>(std::move(manifest));
+    const auto texts = texts_.find(product);
+    if (texts != texts_.end()) {
+        if (const auto text = texts->second.find(release); text != texts->second.end()) {
+            auto& read = read_[text->second];
+            if (read == nullptr) {
+                const ManifestNames names{
+                    "manifests/" + texts->first + "/" + release.text() + ".json", texts->first,
+                    release.text()};
+                CUDAFETCH_TRY(model::Manifest manifest, read_manifest(text->second, names));
+                // Some of NVIDIA's own call themselves otherwise, cublasmp 0.1.0 "cublasmp-v0-1".
+                manifest.product = texts->first;
+                read = std::make_shared<const model::Manifest>(std::move(manifest));
+            }
+            return read;
         }
     }
     return fail(ExitCode::no_resolution, "release_not_in_catalogue",

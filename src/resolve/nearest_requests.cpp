@@ -61,7 +61,62 @@ void replace_components(const Request& request, const Knowledge& knowledge,
     }
 }
 
+/// Without the names that mean nothing.
+Request with_known_names(Request request, const Knowledge& knowledge) {
+    const auto products = knowledge.catalogue.products();
+    std::erase_if(request.products, [&](const model::ProductRequest& product) {
+        return !contains(products, product.product);
+    });
+    const auto components = component_names(request, knowledge.catalogue);
+    std::erase_if(request.components, [&](const std::string& name) {
+        return !contains(components, name.starts_with('-') ? name.substr(1) : name);
+    });
+    if (request.profile && !contains(profile_names(knowledge.facts), *request.profile))
+        request.profile.reset();
+    if (request.board && !find_board(*request.board, knowledge.facts)) request.board.reset();
+    request.tag.reset();
+    std::erase_if(request.capabilities, [&](const model::Capability& capability) {
+        return knowledge.facts.find(capability) == nullptr;
+    });
+    return request;
+}
+
 }  // namespace
+
+std::vector<Request> asking_less(const Request& request, const Knowledge& knowledge) {
+    std::vector<Request> steps{request};
+    const auto then = [&](auto change) {
+        steps.push_back(steps.back());
+        change(steps.back());
+    };
+    steps.push_back(with_known_names(request, knowledge));
+    then([](Request& r) {
+        r.cuda = {};
+        for (model::ProductRequest& product : r.products)
+            product.spec = {};
+    });
+    then([](Request& r) {
+        r.driver.reset();
+        r.with_compat = false;
+    });
+    then([](Request& r) {
+        r.l4t.reset();
+        r.sysroot.reset();
+        r.board.reset();
+        r.host.reset();
+        r.target = "aarch64";
+    });
+    then([](Request& r) {
+        r.products.clear();
+        r.components.clear();
+        r.profile.reset();
+        r.accept = model::Accept::sass;
+    });
+    // From an x86_64 machine, so that nothing of the machine at hand counts.
+    then([](Request& r) { r.host = "x86_64"; });
+    then([](Request& r) { r.target = "x86_64"; });
+    return steps;
+}
 
 std::vector<Request> with_nearest_names(const Request& request, const Knowledge& knowledge) {
     std::vector<Request> found;

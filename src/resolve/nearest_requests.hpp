@@ -13,4 +13,9 @@ namespace cudafetch::resolve {
 [[nodiscard]] std::vector<model::Request> with_nearest_names(const model::Request& request,
                                                              const Knowledge& knowledge);
 
+/// Ever simpler requests, from `request` itself on, each without what makes the one before special:
+/// names that do not exist, bounds, the driver, the board, and at last all but capabilities.
+[[nodiscard]] std::vector<model::Request> asking_less(const model::Request& request,
+                                                      const Knowledge& knowledge);
+
 }  // namespace cudafetch::resolve

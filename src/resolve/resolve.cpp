@@ -119,11 +119,16 @@ Error none_serves(const Request& request, const CudaRequest& cuda,
     const auto tried = std::count_if(rejected.begin(), rejected.end(), [](const Rejection& one) {
         return one.code != "out_of_bounds";
     });
-    Error error = unresolved("no_release_serves",
-                             "none of the " + std::to_string(tried) + " CUDA releases " +
-                                 (unbounded ? offered_by(request) : "within the bounds") +
-                                 " serves this request; " + closest->release +
-                                 " comes closest, but " + closest->reason);
+    const std::string within = unbounded ? offered_by(request) : "within the bounds";
+    std::string message;
+    if (tried == 1)
+        message = "CUDA " + closest->release + ", the only release " + within +
+                  ", does not serve this request: " + closest->reason;
+    else
+        message = "none of the " + std::to_string(tried) + " CUDA releases " + within +
+                  " serves this request; " + closest->release + " comes closest, but " +
+                  closest->reason;
+    Error error = unresolved("no_release_serves", std::move(message));
     error.rejected = std::move(rejected);
     return error;
 }

@@ -162,6 +162,14 @@ std::vector<Request> fewer_products(const Request& request) {
     return found;
 }
 
+/// With any release of the products beside cuda.
+Request with_any_sibling(const Request& request) {
+    return changed(request, [](Request& r) {
+        for (model::ProductRequest& product : r.products)
+            if (product.product != "cuda") product.spec = {};
+    });
+}
+
 /// The same for any board, whatever is known of this one.
 Request for_any_board(const Request& request) {
     return on_aarch64(changed(request, [](Request& r) {
@@ -234,8 +242,14 @@ std::vector<Request> alternatives(const Request& request, const std::string& err
         add(other_machines(request));
     if (any_of({"component_missing", "component_not_for_tag", "unknown_profile"}))
         add(fewer_components(request));
-    if (any_of({"unknown_product", "release_not_in_catalogue", "no_release_serves"}))
+    if (any_of({"unknown_product", "release_not_in_catalogue", "no_release_serves",
+                "component_missing", "component_not_for_tag", "library_lacks_capability"}) &&
+        !request.products.empty()) {
+        const Request any_sibling = with_any_sibling(request);
+        add({any_sibling});
+        add(other_releases(any_sibling, knowledge.catalogue, resolves));
         add(fewer_products(request));
+    }
     if (any_of({"unknown_board", "ambiguous_board"}))
         add({changed(request, [](Request& r) { r.board.reset(); })});
     if (any_of({"compat_missing"}))
@@ -285,9 +299,17 @@ std::vector<std::string> ways_out(const Request& request, const Error& error,
         }
     };
     keep_those_that_resolve(alternatives(request, error.code, codes, knowledge, resolves));
-    for (const Request& wider : {request, for_any_board(request)})
-        if (hints.empty())
-            keep_those_that_resolve(on_a_named_release(wider, knowledge.catalogue, resolves));
+    // Two things may be wrong at once: ask for less and less until something resolves.
+    for (const Request& wider : asking_less(request, knowledge)) {
+        if (!hints.empty()) break;
+        std::vector<Request> closer{wider};
+        for (Request& fewer : fewer_capabilities(wider, knowledge.facts))
+            closer.push_back(std::move(fewer));
+        keep_those_that_resolve(closer);
+        for (const Request& one : closer)
+            if (hints.empty())
+                keep_those_that_resolve(on_a_named_release(one, knowledge.catalogue, resolves));
+    }
     return hints;
 }
 

@@ -19,7 +19,8 @@ inline constexpr std::string_view nvidia_origin = "https://developer.download.nv
 [[nodiscard]] Result<model::Facts> embedded_facts();
 
 /// The releases that are part of the program, and manifests that were added to them.
-/// An added manifest takes the place of one of the same product and release.
+/// An added manifest takes the place of one of the same product and release. Not for use by several
+/// threads at once.
 class EmbeddedCatalogue final : public model::Catalogue {
   public:
     /// `base` is NVIDIA's origin or a mirror, without a final slash.
@@ -53,6 +54,8 @@ class EmbeddedCatalogue final : public model::Catalogue {
     std::map<std::string, Releases, std::less<>> texts_;  ///< Product to release to file text.
     std::map<std::string, std::map<model::Version, Added>, std::less<>> added_;
     std::map<std::string, std::vector<model::Version>, std::less<>> restricted_;
+    /// Embedded manifests that were read before: a refusal tries many requests.
+    mutable std::map<std::string_view, std::shared_ptr<const model::Manifest>> read_;
 };
 
 }  // namespace cudafetch::manifest
