@@ -34,8 +34,7 @@ Result<Arch> supported_arch(std::string_view arch, std::string_view os, Side sid
 }
 
 bool names_a_jetson(const Request& request, const Facts& facts) {
-    return all_jetson(request.capabilities, facts) ||
-           (request.capabilities.empty() && (request.l4t || request.board));
+    return all_jetson(request.capabilities, facts) || (request.capabilities.empty() && request.l4t);
 }
 
 /// The architecture of the machine below --sysroot, as far as anything there tells.
@@ -62,15 +61,15 @@ Result<Arch> choose_target_arch(const Request& request, const Platform& platform
         return supported_arch(arch, os, Side::target);
     }
     if (target.forced_tag) return *model::arch_of(*target.forced_tag);
-    if (platform.sysroot) return arch_of_sysroot(*platform.sysroot, request, facts);
-    if (!request.host && target.host == Arch::x86_64 && names_a_jetson(request, facts)) {
+    if (!request.board && platform.sysroot)
+        return arch_of_sysroot(*platform.sysroot, request, facts);
+    const bool for_a_board = request.board || (!request.host && names_a_jetson(request, facts));
+    if (target.host == Arch::x86_64 && for_a_board)
         target.notes.push_back(
             {"cross_inferred",
              "this machine is x86_64 and the request is for a Jetson: compilers for x86_64, "
              "libraries for the board"});
-        return Arch::aarch64;
-    }
-    return target.host;
+    return for_a_board ? Arch::aarch64 : target.host;
 }
 
 Result<std::optional<model::Tag>> parse_forced_tag(const Request& request) {

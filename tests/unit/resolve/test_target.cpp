@@ -26,6 +26,8 @@ struct Asked {
     const char* target = "";
     const char* tag = "";
     const char* l4t = "";
+    const char* board = "";
+    const char* driver = "";
 };
 
 model::Request request_of(const Asked& asked) {
@@ -38,6 +40,8 @@ model::Request request_of(const Asked& asked) {
     request.target = given(asked.target);
     request.tag = given(asked.tag);
     if (*asked.l4t != '\0') request.l4t = test::version(asked.l4t);
+    request.board = given(asked.board);
+    if (*asked.driver != '\0') request.driver = test::version(asked.driver);
     return request;
 }
 
@@ -284,6 +288,39 @@ TEST_CASE("a list is Jetson's if all of it is, and there is any") {
     CHECK_FALSE(all_jetson(capabilities("8.7,9.0"), small_facts()));
     CHECK_FALSE(all_jetson(capabilities("8.7,5.3"), small_facts()));
     CHECK_FALSE(all_jetson({}, small_facts()));
+}
+
+TEST_CASE("a board by name is the target, whatever machine asks") {
+    for (const Platform& platform : {on_x86, on_orin, on(test::arm_server())}) {
+        const Target thor = choose({.board = "tegra264"}, platform);
+        CHECK(thor.target == Arch::aarch64);
+        CHECK(thor.capabilities_from == CapabilitiesFrom::board);
+        CHECK(model::to_text(thor.capabilities) == "11.0");
+        REQUIRE(thor.soc != nullptr);
+        CHECK(thor.soc->soc == "tegra264");
+    }
+    CHECK(codes_of(choose({.board = "tegra234"}, on_x86).notes) == Codes{"cross_inferred"});
+    CHECK(codes_of(choose({.caps = "7.2", .board = "tegra234"}, on_x86).notes) ==
+          Codes{"cross_inferred", "not_this_board"});
+    CHECK(refusal_of({.board = "raspberry"}, on_x86).code == "unknown_board");
+}
+
+TEST_CASE("the driver that bounds is the target's own, or the one that was given") {
+    model::Machine pc = test::x86_machine();
+    pc.driver_version = test::version("535.104.05");
+    pc.driver_cuda = test::version("12.2");
+    const Target here = choose({}, on(pc));
+    CHECK(here.driver->text() == "535.104.05");
+    CHECK(here.driver_cuda->text() == "12.2");
+    const Target given = choose({.driver = "580"}, on(pc));
+    CHECK(given.driver->text() == "580");
+    CHECK_FALSE(given.driver_cuda);
+    // Another machine's driver is not known, and a Jetson's is part of L4T.
+    CHECK_FALSE(choose({.caps = "9.0", .target = "aarch64"}, on(pc)).driver);
+    model::Machine orin = test::jetson("tegra234", "36.4.7");
+    orin.driver_version = test::version("540.4.0");
+    CHECK_FALSE(choose({}, on(orin)).driver);
+    CHECK_FALSE(choose({.driver = "470"}, on(orin)).driver);
 }
 
 }  // namespace
