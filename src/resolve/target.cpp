@@ -28,7 +28,8 @@ Result<Arch> supported_arch(std::string_view arch, std::string_view os, Side sid
                     "the " + whose + " runs " + printable(os) +
                         "; NVIDIA's archives of these releases are for Linux");
     if (const auto known = model::parse_arch(arch)) return *known;
-    return fail(ExitCode::no_resolution, "unsupported_" + whose + "_arch",
+    return fail(ExitCode::no_resolution,
+                side == Side::host ? "unsupported_host_arch" : "unsupported_target_arch",
                 "there are no archives for the " + whose + " machine \"" + printable(arch) +
                     "\"; cudafetch serves x86_64 and aarch64");
 }
