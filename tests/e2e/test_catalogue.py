@@ -280,8 +280,10 @@ class Which(CatalogueTest):
         for name, expected in (
                 ("libdevice.10.bc", {("cuda_nvcc", 12, "nvvm/libdevice/libdevice.10.bc"),
                                      ("libnvvm", 13, "nvvm/libdevice/libdevice.10.bc")}),
+                ("libcublas.so.12", {("libcublas", 12, "lib/libcublas.so.12")}),
                 ("libcublas.so.13", {("libcublas", 13, "lib/libcublas.so.13")}),
-                ("libcublas.so", {("libcublas", 13, "lib/libcublas.so.13")}),
+                ("libcublas.so", {("libcublas", 12, "lib/libcublas.so.12"),
+                                  ("libcublas", 13, "lib/libcublas.so.13")}),
                 ("libcudart.so.12", {("cuda_cudart", 12, "lib/libcudart.so.12")}),
                 ("libcudart.so", {("cuda_cudart", 12, "lib/libcudart.so.12"),
                                   ("cuda_cudart", 13, "lib/libcudart.so.13")}),
@@ -292,7 +294,8 @@ class Which(CatalogueTest):
                                     ("cuda_cudart", 13, "include/cuda_runtime.h")}),
                 ("ptxas", {("cuda_nvcc", 12, "bin/ptxas"), ("cuda_nvcc", 13, "bin/ptxas")}),
                 ("nvcc", {("cuda_nvcc", 13, "bin/nvcc")}),
-                ("cublas_v2.h", {("libcublas", 13, "include/cublas_v2.h")}),
+                ("cublas_v2.h", {("libcublas", 12, "include/cublas_v2.h"),
+                                 ("libcublas", 13, "include/cublas_v2.h")}),
                 ("thrust/", {("cuda_cccl", 12, "include/thrust/"),
                              ("cuda_cccl", 13, "include/cccl/thrust/")})):
             with self.subTest(name):
@@ -315,8 +318,8 @@ class Which(CatalogueTest):
         self.assertIn("were not read", text)
 
     def test_a_number_that_was_not_read_is_not_made_up(self):
-        self.assert_refused("unknown_file", 3, "which", "libcublas.so.12",
-                            words=["libcublas.so.13 is in libcublas"])
+        self.assert_refused("unknown_file", 3, "which", "libcublas.so.11",
+                            words=["libcublas.so.12 is in libcublas"])
 
     def test_what_is_not_there(self):
         self.assert_refused("unknown_file", 3, "which", "libcubals.so",
