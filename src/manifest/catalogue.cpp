@@ -74,29 +74,45 @@ std::vector<model::Version> EmbeddedCatalogue::releases(std::string_view product
     return {all.begin(), all.end()};
 }
 
+std::string_view EmbeddedCatalogue::text_of(std::string_view product,
+                                            const model::Version& release) const {
+    const auto texts = texts_.find(product);
+    if (texts == texts_.end()) return {};
+    const auto text = texts->second.find(release);
+    return text == texts->second.end() ? std::string_view() : text->second;
+}
+
 Result<std::shared_ptr<const model::Manifest>> EmbeddedCatalogue::manifest(
     std::string_view product, const model::Version& release) const {
     if (const auto found = added_.find(product); found != added_.end())
         if (const auto added = found->second.find(release); added != found->second.end())
             return added->second.manifest;
-    const auto texts = texts_.find(product);
-    if (texts != texts_.end()) {
-        if (const auto text = texts->second.find(release); text != texts->second.end()) {
-            auto& read = read_[text->second];
-            if (read == nullptr) {
-                const ManifestNames names{
-                    "manifests/" + texts->first + "/" + release.text() + ".json", texts->first,
-                    release.text()};
-                CUDAFETCH_TRY(model::Manifest manifest, read_manifest(text->second, names));
-                // Some of NVIDIA's own call themselves otherwise, cublasmp 0.1.0 "cublasmp-v0-1".
-                manifest.product = texts->first;
-                read = std::make_shared<const model::Manifest>(std::move(manifest));
-            }
-            return read;
-        }
+    const std::string_view text = text_of(product, release);
+    if (text.empty())
+        return fail(ExitCode::no_resolution, "release_not_in_catalogue",
+                    std::string(product) + " " + release.text() + " is not in the catalogue");
+    auto& read = read_[text];
+    if (read == nullptr) {
+        const std::string name(product);
+        const ManifestNames names{"manifests/" + name + "/" + release.text() + ".json", name,
+                                  release.text()};
+        CUDAFETCH_TRY(model::Manifest manifest, read_manifest(text, names));
+        // Some of NVIDIA's own call themselves otherwise, cublasmp 0.1.0 "cublasmp-v0-1".
+        manifest.product = name;
+        read = std::make_shared<const model::Manifest>(std::move(manifest));
     }
-    return fail(ExitCode::no_resolution, "release_not_in_catalogue",
-                std::string(product) + " " + release.text() + " is not in the catalogue");
+    return read;
+}
+
+Result<bool> EmbeddedCatalogue::has_tag(std::string_view product, const model::Version& release,
+                                        model::Tag tag) const {
+    const auto added = added_.find(product);
+    const bool is_added = added != added_.end() && added->second.contains(release);
+    // In these texts, which we made, a tag in quotes is always the key of an archive.
+    if (const auto text = text_of(product, release); !text.empty() && !is_added)
+        return text.find('"' + std::string(model::to_text(tag)) + '"') != text.npos;
+    CUDAFETCH_TRY(const auto found, manifest(product, release));
+    return found->has(tag);
 }
 
 std::optional<Sha256Digest> EmbeddedCatalogue::original_digest(

@@ -28,12 +28,13 @@ using model::Version;
 constexpr unsigned oldest_archive_major = 11;
 
 /// Step 8.
-Result<void> check_tag_present(const Manifest& manifest, Tag tag) {
-    if (manifest.has(tag)) return {};
-    std::string message = "CUDA " + manifest.release.text() + " has no " +
-                          std::string(model::to_text(tag)) + " archives";
+Result<void> check_tag_present(const model::Catalogue& catalogue, const Version& release, Tag tag) {
+    CUDAFETCH_TRY(const bool present, catalogue.has_tag("cuda", release, tag));
+    if (present) return {};
+    std::string message =
+        "CUDA " + release.text() + " has no " + std::string(model::to_text(tag)) + " archives";
     if (tag == Tag::linux_aarch64)
-        message += manifest.release.major() >= 13
+        message += release.major() >= 13
                        ? "; from CUDA 13.0 on Jetsons take linux-sbsa"
                        : "; those exist in 11.8, 12.0 to 12.2 and 12.4 to 12.9 only";
     return fail(ExitCode::no_resolution, "tag_not_in_release", message);
@@ -233,10 +234,12 @@ Result<CudaPlan> try_cuda_release(const Question& question, const Version& relea
     if (plan.capabilities != target.capabilities)
         plan.notes.push_back({"capability_name", "CUDA " + release.text() + " calls this board " +
                                                      model::to_text(plan.capabilities)});
-    CUDAFETCH_TRY(const auto manifest, catalogue.manifest("cuda", release));
-    CUDAFETCH_CHECK(check_tag_present(*manifest, choice.tag));
-    CUDAFETCH_CHECK(check_tag_present(*manifest, choice.host_tag));
+    CUDAFETCH_CHECK(check_tag_present(catalogue, release, choice.tag));
+    CUDAFETCH_CHECK(check_tag_present(catalogue, release, choice.host_tag));
     CUDAFETCH_CHECK(check_board_ceiling(plan.capabilities, release, named, facts, plan.notes));
+    // The manifest is dear to read, and not for a release that falls without it.
+    CUDAFETCH_CHECK(check_board(question, choice, nullptr, named));
+    CUDAFETCH_TRY(const auto manifest, catalogue.manifest("cuda", release));
     CUDAFETCH_TRY(const L4tAnswer board, check_board(question, choice, manifest.get(), named));
     plan.notes.insert(plan.notes.end(), board.notes.begin(), board.notes.end());
     note_unproven(plan.capabilities, choice, facts, plan.notes);

@@ -78,6 +78,12 @@ class FakeCatalogue final : public model::Catalogue {
         return fail(ExitCode::no_resolution, "release_not_in_catalogue", "not in the fake");
     }
 
+    [[nodiscard]] Result<bool> has_tag(std::string_view product, const model::Version& release,
+                                       model::Tag tag) const override {
+        CUDAFETCH_TRY(const auto found, manifest(product, release));
+        return found->has(tag);
+    }
+
     [[nodiscard]] std::optional<Sha256Digest> original_digest(
         std::string_view product, const model::Version& release) const override {
         if (product != "cuda") return std::nullopt;

@@ -39,6 +39,8 @@ class EmbeddedCatalogue final : public model::Catalogue {
     [[nodiscard]] std::vector<model::Version> releases(std::string_view product) const override;
     [[nodiscard]] Result<std::shared_ptr<const model::Manifest>> manifest(
         std::string_view product, const model::Version& release) const override;
+    [[nodiscard]] Result<bool> has_tag(std::string_view product, const model::Version& release,
+                                       model::Tag tag) const override;
     [[nodiscard]] std::optional<Sha256Digest> original_digest(
         std::string_view product, const model::Version& release) const override;
     [[nodiscard]] std::string base_url(std::string_view product) const override;
@@ -49,6 +51,10 @@ class EmbeddedCatalogue final : public model::Catalogue {
         std::shared_ptr<const model::Manifest> manifest;
         Sha256Digest digest;
     };
+
+    /// The text of an embedded manifest; empty for another.
+    [[nodiscard]] std::string_view text_of(std::string_view product,
+                                           const model::Version& release) const;
 
     std::string base_;
     std::map<std::string, Releases, std::less<>> texts_;  ///< Product to release to file text.

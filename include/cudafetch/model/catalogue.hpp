@@ -30,6 +30,11 @@ class Catalogue {
     [[nodiscard]] virtual Result<std::shared_ptr<const Manifest>> manifest(
         std::string_view product, const Version& release) const = 0;
 
+    /// Whether any component of one of `releases()` has an archive with exactly this tag. Cheaper
+    /// than its manifest where that was not read yet.
+    [[nodiscard]] virtual Result<bool> has_tag(std::string_view product, const Version& release,
+                                               Tag tag) const = 0;
+
     /// Digest of NVIDIA's own manifest file: as a source pins it, else of the file that the
     /// catalogue was made from; absent for a release that is not part of it.
     [[nodiscard]] virtual std::optional<Sha256Digest> original_digest(
