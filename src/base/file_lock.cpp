@@ -11,7 +11,9 @@
 namespace cudafetch {
 
 Result<std::optional<FileLock>> FileLock::try_acquire(const fs::path& path) {
-    CUDAFETCH_TRY(FileDescriptor fd, open_file(path, O_RDWR | O_CREAT, 0666));
+    std::error_code error;
+    const int flags = fs::is_directory(path, error) ? O_RDONLY | O_DIRECTORY : O_RDWR | O_CREAT;
+    CUDAFETCH_TRY(FileDescriptor fd, open_file(path, flags, 0666));
     while (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
         if (errno == EWOULDBLOCK) return std::optional<FileLock>{};
         if (errno != EINTR) return fail_errno("lock", path.native(), errno);

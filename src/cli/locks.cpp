@@ -2,7 +2,9 @@
 #include "cli/locks.hpp"
 
 #include "cli/planning.hpp"
+#include "cli/render_plan.hpp"
 #include "cudafetch/base/file.hpp"
+#include "cudafetch/base/file_lock.hpp"
 #include "cudafetch/base/text.hpp"
 #include "cudafetch/codec/plan.hpp"
 #include "cudafetch/manifest/catalogue.hpp"
@@ -23,6 +25,18 @@ Result<std::vector<model::Plan>> plans_so_far(const std::string& path) {
     return codec::read_plans(text, path);
 }
 
+std::string place_of(const model::Plan& plan) {
+    return std::string(model::to_text(plan.tag)) +
+           (plan.capabilities.empty() ? "" : " " + model::to_text(plan.capabilities));
+}
+
+std::string products_of(const model::Plan& plan) {
+    std::vector<std::string> names;
+    for (const model::PlannedProduct& product : plan.products)
+        names.push_back(display_name(product.product, product.release));
+    return join(names, ", ");
+}
+
 /// A lock says all that other options could say, but for which of its plans is meant.
 Result<void> check_only_machine_is_named(model::Request request, const SelectionOptions& options) {
     request.capabilities.clear();
@@ -40,15 +54,22 @@ Result<void> check_only_machine_is_named(model::Request request, const Selection
 }  // namespace
 
 Result<void> write_lock(const std::string& path, const model::Plan& plan, Context& context) {
+    // Jobs that write into one lock at once must not lose each other's plans.
+    CUDAFETCH_TRY(const FileLock guard,
+                  FileLock::acquire(fs::absolute(path).parent_path(), context.cancellation));
     CUDAFETCH_TRY(auto plans, plans_so_far(path));
-    const bool replaced = resolve::add_to_lock(plans, plan);
-    CUDAFETCH_CHECK(write_file_atomically(path, codec::to_lock_text(plans)));
-    const std::size_t others = plans.size() - 1;
-    context.reporter.status((replaced ? "renewed the plan in " : "wrote the plan to ") +
-                            printable(path) +
-                            (others == 0 ? ""
-                                         : ", beside " + std::to_string(others) +
-                                               (others == 1 ? " for other machines" : " others")));
+    const std::string before = plans.empty() ? "" : codec::to_lock_text(plans);
+    const auto replaced = resolve::add_to_lock(plans, plan);
+    const std::string text = codec::to_lock_text(plans);
+    if (text != before) CUDAFETCH_CHECK(write_file_atomically(path, text));
+    std::string done = "added the plan for " + place_of(plan);
+    if (text == before)
+        done = "the plan for " + place_of(plan) + " is as it was";
+    else if (replaced)
+        done = "REPLACED the plan for " + place_of(plan) + ": " + products_of(*replaced) + " by " +
+               products_of(plan);
+    context.reporter.status(printable(path) + ": " + done +
+                            (plans.size() == 1 ? "" : ", one of " + std::to_string(plans.size())));
     return {};
 }
 

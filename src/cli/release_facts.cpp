@@ -39,12 +39,10 @@ std::string_view runs_on(const model::Component& component, const model::Compone
 std::vector<std::string> needs_of(const model::Manifest& manifest,
                                   const model::Component& component,
                                   const model::ComponentFacts& facts) {
+    // Ranges are of CUDA releases; another product's release says nothing about them.
+    if (manifest.product != "cuda") return {};
     std::vector<std::string> names;
-    const auto needs = facts.needs.find(component.key);
-    if (needs == facts.needs.end()) return names;
-    for (const model::ComponentRange& need : needs->second) {
-        // Ranges are of CUDA releases; another product's release says nothing about them.
-        if (manifest.product == "cuda" && !need.covers(manifest.release)) continue;
+    for (const auto& need : model::needs_in(component.key, manifest.release, facts)) {
         const auto* found = model::find_component(manifest, need.component, facts);
         names.push_back(found != nullptr ? found->key : need.component);
     }

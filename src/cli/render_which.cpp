@@ -111,8 +111,8 @@ void print_answers(std::ostream& out, const Style& style, const std::vector<Answ
                    const std::vector<codec::FilePackage>& packages) {
     for (const Answer& answer : answers)
         print_answer(out, style, answer);
-    out << style.dim("seen in packages of " + read_releases(packages) +
-                     "; others were not read and may differ")
+    out << style.dim("seen in NVIDIA's wheels of " + read_releases(packages)) << '\n'
+        << style.dim("these lack some of the archives' files, and other releases were not read")
         << '\n';
 }
 

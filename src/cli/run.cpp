@@ -11,6 +11,7 @@
 #include "cli/exit_codes.hpp"
 #include "cli/render_error.hpp"
 #include "cli/terminal_reporter.hpp"
+#include "cudafetch/base/nearest.hpp"
 #include "cudafetch/base/text.hpp"
 
 namespace cudafetch::cli {
@@ -51,16 +52,23 @@ void add_global_options(CLI::App& app, GlobalOptions& options) {
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
     const auto words = app.remaining();
     if (!app.get_subcommands().empty() || error.get_name() != "RequiredError") return error.what();
-    return words.empty() ? "no command was given" : "there is no command \"" + words.front() + "\"";
+    if (words.empty()) return "no command was given";
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands({}))
+        names.push_back(command->get_name());
+    return "there is no command \"" + words.front() + "\"" +
+           did_you_mean(nearest(words.front(), names));
 }
 
 /// The failure of a command line that cannot be parsed; 0 for --help and --version.
 int report_parse_error(const CLI::App& app, const CLI::ParseError& error, bool json) {
     if (error.get_exit_code() == 0) return app.exit(error);
+    const auto chosen = app.get_subcommands();
+    const std::string command = chosen.empty() ? "" : chosen.front()->get_name() + " ";
     const Error usage{ExitCode::usage,
                       "usage",
                       printable(usage_message(app, error)),
-                      {"cudafetch --help, or cudafetch COMMAND --help"},
+                      {"cudafetch " + command + "--help"},
                       {}};
     if (json) print_error_json(std::cout, usage);
     print_error(std::cerr, Style::of_stream(STDERR_FILENO), usage);

@@ -55,7 +55,7 @@ class Work {
         for (std::size_t turn = next_++; turn < order_.size(); turn = next_++) {
             auto tree = obtain(plan_.archives[order_[turn]]);
             if (!tree) {
-                report(std::move(tree).error());
+                report(std::move(tree).error(), plan_.archives[order_[turn]]);
                 return;
             }
             trees_[order_[turn]] = *std::move(tree);
@@ -63,7 +63,9 @@ class Work {
     }
 
     Result<std::vector<store::Tree>> finish() {
-        if (failure_) return tl::unexpected(*std::move(failure_));
+        if (failure_)
+            return tl::unexpected(
+                explain_mismatch(*std::move(failure_), *failed_, plan_, network_));
         return std::move(trees_);
     }
 
@@ -79,16 +81,17 @@ class Work {
                     return downloader_.download(download, destination, stop_);
                 },
                 stop_)
-            .map_error([&](Error error) {
-                return explain_mismatch(bad_at_source(std::move(error), archive, url.shown()),
-                                        archive, plan_, network_);
-            });
+            .map_error(
+                [&](Error error) { return bad_at_source(std::move(error), archive, url.shown()); });
     }
 
     /// Keeps the first failure; what the others say once they were stopped is of no interest.
-    void report(Error error) {
+    void report(Error error, const PlannedArchive& archive) {
         const std::scoped_lock lock(mutex_);
-        if (!failure_) failure_ = std::move(error);
+        if (!failure_) {
+            failure_ = std::move(error);
+            failed_ = &archive;
+        }
         stop_.request();
     }
 
@@ -102,6 +105,7 @@ class Work {
     std::atomic<std::size_t> next_{0};
     std::mutex mutex_;
     std::optional<Error> failure_;
+    const PlannedArchive* failed_ = nullptr;  ///< What `failure_` is about.
 };
 
 }  // namespace

@@ -11,6 +11,33 @@
 
 namespace cudafetch::manifest {
 
+namespace {
+
+using Digests = std::map<std::string, std::map<std::string, Sha256Digest>, std::less<>>;
+
+void add_digests(const codec::Node& products, Digests& digests) {
+    const auto by_product = products.members();
+    if (!by_product) return;
+    for (const auto& [product, releases] : *by_product)
+        if (const auto members = releases.members())
+            for (const auto& [release, node] : *members)
+                if (const auto digest = Sha256Digest::parse(node.string().value_or("")))
+                    digests[product].emplace(release, *digest);
+}
+
+/// What digests.json says, as far as it can be read; the build checks that all of it can.
+Digests read_digests() {
+    Digests digests;
+    const auto document =
+        codec::Document::parse(embedded_text("digests.json"), "digests.json", "malformed_facts");
+    if (!document) return digests;
+    for (const char* kind : {"digests", "imported"})
+        if (const auto products = document->root().find(kind)) add_digests(*products, digests);
+    return digests;
+}
+
+}  // namespace
+
 Result<model::Facts> embedded_facts() {
     return codec::read_facts({.capabilities = embedded_text("capabilities.json"),
                               .boards = embedded_text("boards.json"),
@@ -91,7 +118,7 @@ Result<std::shared_ptr<const model::Manifest>> EmbeddedCatalogue::manifest(
     if (text.empty())
         return fail(ExitCode::no_resolution, "release_not_in_catalogue",
                     std::string(product) + " " + release.text() + " is not in the catalogue");
-    auto& read = read_[text];
+    auto& read = read_[{std::string(product), release}];
     if (read == nullptr) {
         const std::string name(product);
         const ManifestNames names{"manifests/" + name + "/" + release.text() + ".json", name,
@@ -120,17 +147,11 @@ std::optional<Sha256Digest> EmbeddedCatalogue::original_digest(
     if (const auto found = added_.find(product); found != added_.end())
         if (const auto added = found->second.find(release); added != found->second.end())
             return added->second.digest;
-    const auto document =
-        codec::Document::parse(embedded_text("digests.json"), "digests.json", "malformed_facts");
-    if (!document) return std::nullopt;
-    for (const char* kind : {"digests", "imported"}) {
-        const auto digests = document->root().find(kind);
-        const auto releases = digests ? digests->find(product) : std::nullopt;
-        const auto digest = releases ? releases->find(release.text()) : std::nullopt;
-        const auto hex = digest ? digest->string() : Result<std::string>();
-        if (hex && digest) return Sha256Digest::parse(*hex);
-    }
-    return std::nullopt;
+    if (digests_.empty()) digests_ = read_digests();
+    const auto releases = digests_.find(product);
+    if (releases == digests_.end()) return std::nullopt;
+    const auto digest = releases->second.find(release.text());
+    return digest == releases->second.end() ? std::nullopt : std::optional(digest->second);
 }
 
 std::string EmbeddedCatalogue::base_url(std::string_view product) const {

@@ -30,6 +30,15 @@ const Component* find_component(const Manifest& manifest, std::string_view name,
     return nullptr;
 }
 
+std::vector<ComponentRange> needs_in(std::string_view component, const Version& cuda,
+                                     const ComponentFacts& facts) {
+    std::vector<ComponentRange> needs;
+    if (const auto all = facts.needs.find(component); all != facts.needs.end())
+        std::copy_if(all->second.begin(), all->second.end(), std::back_inserter(needs),
+                     [&](const ComponentRange& need) { return need.covers(cuda); });
+    return needs;
+}
+
 std::vector<std::string> profiles_with(std::string_view component, const Version& cuda,
                                        const ComponentFacts& facts) {
     std::vector<std::string> names = other_names(component, facts);

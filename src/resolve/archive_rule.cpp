@@ -160,6 +160,7 @@ Result<std::vector<model::PlannedArchive>> choose_archives(const std::vector<Sel
     std::vector<std::string> skipped;
     std::vector<std::string> of_unknown_cuda;
     const Component* first_skipped = nullptr;
+    model::Tag first_tag = question.tag;
     for (const auto& [component, required] : selected) {
         const bool on_host = runs_on_host(*component, facts);
         const model::Tag tag = on_host ? question.host_tag : question.tag;
@@ -173,12 +174,15 @@ Result<std::vector<model::PlannedArchive>> choose_archives(const std::vector<Sel
         } else if (required) {
             return component_not_for_tag(manifest, *component, tag, question.cuda, facts);
         } else {
-            if (first_skipped == nullptr) first_skipped = component;
+            if (first_skipped == nullptr) {
+                first_skipped = component;
+                first_tag = tag;
+            }
             skipped.push_back(component->key);
         }
     }
     if (archives.empty() && first_skipped != nullptr)
-        return component_not_for_tag(manifest, *first_skipped, question.tag, question.cuda, facts);
+        return component_not_for_tag(manifest, *first_skipped, first_tag, question.cuda, facts);
     if (!skipped.empty())
         notes.push_back({"component_not_for_tag", "left out, as " +
                                                       std::string(model::to_text(question.tag)) +

@@ -13,6 +13,8 @@ namespace {
 
 using model::SocFact;
 
+constexpr std::string_view word_ends = " -_/,(";
+
 /// "jetsonorinnano" for "Jetson Orin-Nano": people agree on letters and digits alone.
 std::string normal(std::string_view text) {
     std::string result;
@@ -69,35 +71,52 @@ template <typename Matches>
 std::vector<const SocFact*> socs_of(const std::vector<Named>& names, Matches matches) {
     std::vector<const SocFact*> socs;
     for (const Named& named : names)
-        if (matches(normal(named.name)) && (socs.empty() || socs.back() != named.soc))
+        if (matches(named.name) && (socs.empty() || socs.back() != named.soc))
             socs.push_back(named.soc);
     return socs;
 }
 
-/// The SoCs that a name may mean: by the whole name, else by a part of one, else by the longest
-/// name that it begins with ("Orin Nano Super").
-std::vector<const SocFact*> socs_named(const std::string& wanted, const std::vector<Named>& names) {
+/// What is left of a name when words are dropped at its end: "orinnanosuper", "orinnano" and "orin"
+/// of "Orin Nano Super".
+std::vector<std::string> beginnings(std::string_view name) {
+    std::vector<std::string> found;
+    for (std::size_t end = name.size(); end != std::string_view::npos && end > 0;
+         end = name.find_last_of(word_ends, end - 1))
+        found.push_back(normal(name.substr(0, end)));
+    return found;
+}
+
+/// Whether `wanted` is some of the words of a name, one after the other.
+bool is_among_words(const std::string& wanted, std::string_view name) {
+    for (std::size_t start = 0; start != std::string_view::npos;
+         start = name.find_first_of(word_ends, start + 1)) {
+        const auto runs = beginnings(name.substr(start));
+        if (std::find(runs.begin(), runs.end(), wanted) != runs.end()) return true;
+    }
+    return false;
+}
+
+/// The SoCs that a name may mean: by the whole name, else by some of its words, else by the most
+/// words that it begins with ("Orin Nano Super").
+std::vector<const SocFact*> socs_named(std::string_view name, const std::vector<Named>& names) {
+    const std::string wanted = normal(name);
     if (wanted.empty()) return {};
-    auto socs = socs_of(names, [&](const std::string& known) { return known == wanted; });
+    auto socs = socs_of(names, [&](const std::string& known) { return normal(known) == wanted; });
     if (socs.empty())
-        socs = socs_of(names, [&](const std::string& known) {
-            return known.find(wanted) != std::string::npos;
-        });
-    std::size_t longest = 0;
-    if (!socs.empty()) return socs;
-    for (const Named& named : names)
-        if (const std::string known = normal(named.name); wanted.starts_with(known))
-            longest = std::max(longest, known.size());
-    return socs_of(names, [&](const std::string& known) {
-        return known.size() == longest && wanted.starts_with(known);
-    });
+        socs =
+            socs_of(names, [&](const std::string& known) { return is_among_words(wanted, known); });
+    for (const std::string& beginning : beginnings(name))
+        if (socs.empty())
+            socs = socs_of(names,
+                           [&](const std::string& known) { return normal(known) == beginning; });
+    return socs;
 }
 
 }  // namespace
 
 Result<const SocFact*> find_board(std::string_view name, const model::Facts& facts) {
     const auto names = all_names(facts);
-    const auto socs = socs_named(normal(name), names);
+    const auto socs = socs_named(name, names);
     if (socs.size() == 1) return *socs.begin();
     if (!socs.empty())
         return fail(ExitCode::no_resolution, "ambiguous_board",
@@ -111,7 +130,7 @@ Result<const SocFact*> find_board(std::string_view name, const model::Facts& fac
 std::vector<std::string> nearest_boards(std::string_view name, const model::Facts& facts) {
     const auto names = all_names(facts);
     std::vector<std::string> one_each;
-    for (const SocFact* soc : socs_named(normal(name), names))
+    for (const SocFact* soc : socs_named(name, names))
         if (!soc->boards.empty()) one_each.push_back(soc->boards.front().name);
     std::sort(one_each.begin(), one_each.end());
     if (!one_each.empty()) return one_each;

@@ -24,7 +24,7 @@ tl::unexpected<Error> mixed(const model::PlannedArchive& archive, const std::str
                 archive.component + " " + archive.version + " of " + archive.product + " " +
                     archive.release + " does not belong to " + other +
                     ": compiler pieces of two builds do not work together",
-                {"write the lock anew: cudafetch resolve --json"});
+                {"write the lock anew: cudafetch resolve --lock FILE"});
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ class Selection {
 
   private:
     [[nodiscard]] std::vector<model::ComponentRange> needs_of(const Component& component) const {
-        return needs_in(component.key, cuda_, facts_);
+        return model::needs_in(component.key, cuda_, facts_.components);
     }
 
     const Manifest& manifest_;
@@ -135,16 +135,6 @@ Result<void> add_profile(const std::string& profile, const Manifest& manifest, c
 
 std::string label(const Manifest& manifest) {
     return (manifest.product == "cuda" ? "CUDA" : manifest.product) + " " + manifest.release.text();
-}
-
-std::vector<model::ComponentRange> needs_in(std::string_view component, const Version& cuda,
-                                            const Facts& facts) {
-    std::vector<model::ComponentRange> needs;
-    if (const auto all = facts.components.needs.find(component);
-        all != facts.components.needs.end())
-        std::copy_if(all->second.begin(), all->second.end(), std::back_inserter(needs),
-                     [&](const model::ComponentRange& need) { return need.covers(cuda); });
-    return needs;
 }
 
 std::vector<std::string> profile_names(const Facts& facts) {

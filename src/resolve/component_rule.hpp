@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "cudafetch/base/error.hpp"
@@ -29,11 +28,6 @@ struct Selected {
 
 /// "CUDA 12.6.3", "cudnn 9.6.0", for messages.
 [[nodiscard]] std::string label(const model::Manifest& manifest);
-
-/// What a component needs beside it in a CUDA release.
-[[nodiscard]] std::vector<model::ComponentRange> needs_in(std::string_view component,
-                                                          const model::Version& cuda,
-                                                          const model::Facts& facts);
 
 /// The components of a release that a request takes, by key. `extra` are compat components.
 /// Aliases, the profile, removals and what components need are taken into account. Where several

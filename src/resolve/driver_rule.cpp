@@ -10,6 +10,17 @@ namespace {
 using model::Facts;
 using model::Version;
 
+/// The newest release of the major that a driver has all of; null if there is none in the tables.
+const Version* newest_whole(const Version& driver, unsigned cuda_major, const Facts& facts) {
+    const Version* newest = nullptr;
+    for (const model::DriverFact& fact : facts.drivers)
+        if (fact.cuda.major() == cuda_major && fact.driver &&
+            fact.driver->truncated(driver.size()) <= driver &&
+            (newest == nullptr || *newest < fact.cuda))
+            newest = &fact.cuda;
+    return newest;
+}
+
 /// How a driver falls short of a release; empty texts mean that it does not.
 struct Shortfall {
     std::string refused;  ///< Of its major.
@@ -23,6 +34,14 @@ Shortfall by_cuda(const Version& driver_cuda, const Version& release) {
     return {};
 }
 
+/// The oldest driver that runs a CUDA major; null where the tables do not tell.
+const Version* oldest_driver(unsigned cuda_major, const Facts& facts) {
+    const auto found = std::find_if(
+        facts.driver_minimums.begin(), facts.driver_minimums.end(),
+        [&](const model::DriverMinimumFact& fact) { return fact.cuda_major == cuda_major; });
+    return found == facts.driver_minimums.end() ? nullptr : &found->driver;
+}
+
 Shortfall by_version(const Version& driver, const Version& release, const Facts& facts) {
     const std::string name = "driver " + driver.text();
     // 535 stands for the newest driver that begins so.
@@ -32,24 +51,19 @@ Shortfall by_version(const Version& driver, const Version& release, const Facts&
         return {name + " is older than " + oldest->text() + ", the oldest that runs CUDA " +
                     std::to_string(release.major()),
                 {}};
+    const Version* whole = newest_whole(driver, release.major(), facts);
     for (const model::DriverFact& fact : facts.drivers) {
         if (fact.cuda != release || !fact.driver || !older(*fact.driver)) continue;
         return {{},
                 name + " is older than " + fact.driver->text() + ", which has all that CUDA " +
                     release.text() + " can use" +
-                    (fact.disputed.empty() ? "" : " (" + fact.disputed + ")")};
+                    (fact.disputed.empty() ? "" : " (" + fact.disputed + ")") +
+                    (whole == nullptr ? "" : "; it has all of CUDA " + whole->text())};
     }
     return {};
 }
 
 }  // namespace
-
-const Version* oldest_driver(unsigned cuda_major, const Facts& facts) {
-    const auto found = std::find_if(
-        facts.driver_minimums.begin(), facts.driver_minimums.end(),
-        [&](const model::DriverMinimumFact& fact) { return fact.cuda_major == cuda_major; });
-    return found == facts.driver_minimums.end() ? nullptr : &found->driver;
-}
 
 Result<void> check_driver(const Target& target, const Version& release, bool with_compat,
                           const Facts& facts, std::vector<model::Note>& notes) {
@@ -62,8 +76,8 @@ Result<void> check_driver(const Target& target, const Version& release, bool wit
         return fail(ExitCode::no_resolution, "driver_too_old", shortfall.refused);
     if (!shortfall.refused.empty())
         notes.push_back({"compat_for_data_centre",
-                         shortfall.refused + "; the compat component changes that on data-centre "
-                                             "GPUs alone"});
+                         "this runs on data-centre GPUs alone, through the compat component: " +
+                             shortfall.refused});
     if (!shortfall.reduced.empty())
         notes.push_back({"driver_older_than_release",
                          shortfall.reduced + ": programs of " + release.truncated(2).text() +

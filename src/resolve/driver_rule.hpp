@@ -20,7 +20,4 @@ namespace cudafetch::resolve {
                                         bool with_compat, const model::Facts& facts,
                                         std::vector<model::Note>& notes);
 
-/// The oldest driver that runs a CUDA major; null where the tables do not tell.
-[[nodiscard]] const model::Version* oldest_driver(unsigned cuda_major, const model::Facts& facts);
-
 }  // namespace cudafetch::resolve

@@ -150,11 +150,14 @@ std::vector<Plan> for_machine(std::vector<Plan> plans, const Request& request,
 
 }  // namespace
 
-bool add_to_lock(std::vector<Plan>& plans, Plan plan) {
+std::optional<Plan> add_to_lock(std::vector<Plan>& plans, Plan plan) {
     plan.notes.clear();
     plan.rejected.clear();
     const auto same = [&](const Plan& other) { return machines_of(other) == machines_of(plan); };
-    const bool replaced = std::erase_if(plans, same) > 0;
+    std::optional<Plan> replaced;
+    if (const auto old = std::find_if(plans.begin(), plans.end(), same); old != plans.end())
+        replaced = *old;
+    std::erase_if(plans, same);
     plans.push_back(std::move(plan));
     std::sort(plans.begin(), plans.end(),
               [](const Plan& a, const Plan& b) { return machines_of(a) < machines_of(b); });

@@ -121,12 +121,17 @@ std::vector<Request> asking_less(const Request& request, const Knowledge& knowle
 std::vector<Request> with_nearest_names(const Request& request, const Knowledge& knowledge) {
     std::vector<Request> found;
     const auto products = knowledge.catalogue.products();
-    for (std::size_t i = 0; i < request.products.size(); ++i)
-        if (!contains(products, request.products[i].product))
-            replace(
-                request, nearest(request.products[i].product, products),
-                [&](Request& r, const std::string& other) { r.products[i].product = other; },
-                found);
+    for (std::size_t i = 0; i < request.products.size(); ++i) {
+        if (contains(products, request.products[i].product)) continue;
+        // People write a release where a product is due.
+        if (const auto release = model::VersionSpec::parse(request.products[i].product)) {
+            found.push_back(request);
+            found.back().products[i] = {"cuda", *release};
+        }
+        replace(
+            request, nearest(request.products[i].product, products),
+            [&](Request& r, const std::string& other) { r.products[i].product = other; }, found);
+    }
     const auto profiles = profile_names(knowledge.facts);
     if (request.profile && !contains(profiles, *request.profile))
         replace(

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cudafetch/base/text.hpp"
+#include "cudafetch/model/component_names.hpp"
 #include "resolve/archive_rule.hpp"
 #include "resolve/capability_rule.hpp"
 #include "resolve/compat_rule.hpp"
@@ -142,15 +143,20 @@ Result<L4tAnswer> check_board(const Question& question, const CudaChoice& choice
     CUDAFETCH_CHECK(
         check_driver(question.target, choice.release, with_compat, facts, answer.notes));
     if (with_compat) {
+        // A board's driver is the board's, whatever else the request builds for.
+        const auto devices = question.target.soc != nullptr
+                                 ? std::vector<Capability>{question.target.soc->capability}
+                                 : capabilities;
         CUDAFETCH_TRY(answer.compat_components,
-                      demanded_compat(capabilities, {choice.release, manifest, choice.tag}, facts));
+                      demanded_compat(devices, {choice.release, manifest, choice.tag}, facts));
     }
     return answer;
 }
 
 bool is_for_tegra(const Question& question, const std::vector<Capability>& capabilities) {
     const Target& target = question.target;
-    return target.l4t || (target.machine != nullptr && target.machine->tegra) ||
+    return target.l4t || target.soc != nullptr ||
+           (target.machine != nullptr && target.machine->tegra) ||
            all_jetson(capabilities, question.knowledge.facts);
 }
 
@@ -195,20 +201,25 @@ void note_missing_needs(const model::PlannedProduct& product, const CudaChoice& 
                         const Facts& facts, Plan& plan) {
     std::vector<std::string> missing;
     const auto is_in_plan = [&](const std::string& component) {
-        return std::any_of(plan.archives.begin(), plan.archives.end(),
-                           [&](const auto& archive) { return archive.component == component; });
+        const auto others = model::other_names(component, facts.components);
+        return std::any_of(plan.archives.begin(), plan.archives.end(), [&](const auto& archive) {
+            return archive.component == component || contains(others, archive.component);
+        });
     };
     for (const model::PlannedArchive& archive : plan.archives)
         if (archive.product == product.product)
-            for (const auto& need : needs_in(archive.component, choice.release, facts))
+            for (const auto& need :
+                 model::needs_in(archive.component, choice.release, facts.components))
                 if (!is_in_plan(need.component) && !contains(missing, need.component))
                     missing.push_back(need.component);
     if (!missing.empty())
         plan.notes.push_back(
-            {"needs_from_cuda", product.product + " " + product.release + " also needs " +
-                                    join(missing, ", ") +
-                                    " of CUDA, which this plan does not bring: "
-                                    "name it with --components, or take --profile libraries"});
+            {"needs_from_cuda",
+             product.product + " " + product.release + " uses " + join(missing, ", ") +
+                 " of CUDA, which this plan does not bring: " +
+                 (plan.release_of("cuda").empty() ? "add cuda to the products, and name "
+                                                  : "name ") +
+                 (missing.size() == 1 ? "it" : "them") + " with --components"});
 }
 
 }  // namespace

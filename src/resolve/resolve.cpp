@@ -80,8 +80,10 @@ Error nothing_allowed(const Question& question, const CudaRequest& cuda) {
     if (const auto judged = judge_label(question, *named); !judged) return judged.error();
     std::vector<std::string> hints;
     if (named->size() > 2 && !question.request.mirror)
-        hints.push_back("install --cuda " + named->text() +
-                        " looks a release up by its full label; --mirror names where else");
+        hints.push_back(
+            "if it was published, this finds it on NVIDIA's server, or with --mirror "
+            "on another: cudafetch install --cuda " +
+            named->text());
     return unresolved(
         "release_not_in_catalogue",
         "CUDA " + named->text() + " is not among the releases " + offered_by(question.request),
@@ -219,7 +221,8 @@ Result<Plan> resolve(const Request& request, const Knowledge& knowledge) {
 }
 
 bool depends_on_gpus(const Request& request, const model::Platform& platform) {
-    if (!request.capabilities.empty() || platform.sysroot || request.l4t) return false;
+    if (!request.capabilities.empty() || platform.sysroot || request.l4t || request.board)
+        return false;
     const auto here = model::parse_arch(platform.host.arch);
     const auto is_here = [&](const std::optional<std::string>& name) {
         return !name || model::parse_arch(parse_machine_name(*name).arch) == here;

@@ -107,7 +107,11 @@ Result<const model::SocFact*> choose_soc(const Request& request, const Target& t
 
 /// What bounds CUDA on a machine with an ordinary driver; Jetson's is part of L4T.
 void choose_driver(const Request& request, Target& target) {
-    if (target.l4t || target.soc != nullptr) return;
+    const bool is_board = target.l4t || target.soc != nullptr;
+    if (is_board && request.driver)
+        target.notes.push_back(
+            {"driver_ignored", "a board's driver is part of its L4T, so --driver says nothing"});
+    if (is_board) return;
     if (request.driver) {
         target.driver = request.driver;
     } else if (target.machine != nullptr && !target.machine->tegra) {
@@ -242,6 +246,9 @@ Result<Target> choose_target(const Request& request, const Platform& platform, c
     CUDAFETCH_TRY(target.soc, choose_soc(request, target, facts));
     if (target.target == Arch::aarch64) {
         CUDAFETCH_TRY(target.l4t, choose_l4t(request, target, facts));
+    } else if (request.l4t) {
+        target.notes.push_back({"l4t_ignored", "L4T runs on Jetsons alone, and the target is " +
+                                                   std::string(model::to_text(target.target))});
     }
     choose_driver(request, target);
     if (request.capabilities.empty()) {

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "resolve/capability_rule.hpp"
-#include "resolve/driver_rule.hpp"
 #include "resolve/nearest_requests.hpp"
 
 namespace cudafetch::resolve {
@@ -89,7 +88,7 @@ std::vector<Request> fewer_capabilities(const Request& request, const model::Fac
 
 /// The closest capabilities that are known, in place of those that are not.
 std::vector<Request> known_capabilities(const Request& request, const model::Facts& facts) {
-    const auto nearest = [&](const Capability& capability) {
+    const auto closest = [&](const Capability& capability) {
         if (facts.find(capability) != nullptr) return capability;
         if (facts.find(capability.base()) != nullptr) return capability.base();
         Capability best = facts.capabilities.front().capability;
@@ -101,7 +100,7 @@ std::vector<Request> known_capabilities(const Request& request, const model::Fac
     };
     const Request known = changed(request, [&](Request& r) {
         for (Capability& capability : r.capabilities)
-            capability = nearest(capability);
+            capability = closest(capability);
         std::sort(r.capabilities.begin(), r.capabilities.end());
         r.capabilities.erase(std::unique(r.capabilities.begin(), r.capabilities.end()),
                              r.capabilities.end());
@@ -119,8 +118,12 @@ std::vector<Request> said_machines(const Request& request) {
             changed(request, [](Request& r) { r.tag = "linux-sbsa"; })};
 }
 
+/// With machines that there are archives for: first in place of what was named alone.
 std::vector<Request> other_machines(const Request& request) {
     std::vector<Request> found;
+    for (const char* machine : {"aarch64", "x86_64"})
+        if (request.target)
+            found.push_back(changed(request, [&](Request& r) { r.target = machine; }));
     for (const char* target : {"x86_64", "aarch64"})
         for (const char* host : {"x86_64", "aarch64"})
             found.push_back(changed(request, [&](Request& r) {
@@ -129,6 +132,19 @@ std::vector<Request> other_machines(const Request& request) {
                 r.sysroot.reset();
             }));
     return found;
+}
+
+/// With the L4T of a JetPack, which people know better than the L4T beneath it.
+std::vector<Request> l4t_of_jetpack(const Request& request, const model::Facts& facts) {
+    if (!request.l4t) return {};
+    const std::string& jetpack = request.l4t->text();
+    const model::L4tFact* meant = nullptr;
+    for (const model::L4tFact& fact : facts.l4t)
+        if (fact.jetpack == jetpack || (fact.jetpack.starts_with(jetpack + ".") &&
+                                        (meant == nullptr || meant->jetpack != jetpack)))
+            meant = &fact;
+    if (meant == nullptr) return {};
+    return {changed(request, [&](Request& r) { r.l4t = meant->l4t; })};
 }
 
 std::vector<Request> other_tags(const Request& request) {
@@ -198,8 +214,7 @@ std::vector<Request> on_a_named_release(const Request& request, const model::Cat
     return {};
 }
 
-/// With the oldest driver that runs a CUDA major, for each newer than the one at hand: what to
-/// update to.
+/// With the oldest driver of each CUDA major: what to update to.
 std::vector<Request> newer_drivers(const Request& request, const model::Facts& facts) {
     std::vector<Request> found;
     for (const model::DriverMinimumFact& fact : facts.driver_minimums)
@@ -235,6 +250,7 @@ std::vector<Request> alternatives(const Request& request, const std::string& err
     const Request renamed = changed(
         request, [&](Request& r) { r.capabilities = with_other_names(r.capabilities, facts); });
     if (any_of({"capability_renamed"})) add({renamed});
+    if (any_of({"l4t_cannot_run_release"})) add(l4t_of_jetpack(request, facts));
     if (any_of({"unknown_capability"})) add(known_capabilities(request, facts));
     if (any_of({"jetson_capability_needs_aarch64"})) add({on_aarch64(request)});
     if (any_of({"no_capability_given", "l4t_unreadable"})) add(said_machines(request));

@@ -25,9 +25,9 @@ class Writing(InstallTest):
 
     def test_the_same_request_gives_the_same_bytes(self):
         outcome = self.write("--cuda", "12.6.3", *ADA)
-        self.assertIn("wrote the plan to", outcome.stderr)
+        self.assertIn("added the plan for linux-x86_64 8.9", outcome.stderr)
         first = self.lock.read_bytes()
-        self.assertIn("renewed the plan in", self.write("--cuda", "12.6.3", *ADA).stderr)
+        self.assertIn("is as it was", self.write("--cuda", "12.6.3", *ADA).stderr)
         self.assertEqual(self.lock.read_bytes(), first)
 
     def test_a_lock_holds_what_the_plan_says_and_where_it_came_from(self):
@@ -64,7 +64,9 @@ class Writing(InstallTest):
         self.write("--cuda", "12.6.3", *ADA)
         self.write("--caps", "8.7", "--cuda", "12.6.3")
         before = {plan["tag"]: plan for plan in self.plans()}
-        self.write("--cuda", "12.9.2", *ADA)
+        outcome = self.write("--cuda", "12.9.2", *ADA)
+        self.assertIn("REPLACED the plan for linux-x86_64 8.9: CUDA 12.6.3 by CUDA 12.9.2",
+                      outcome.stderr)
         after = {plan["tag"]: plan for plan in self.plans()}
         self.assertEqual(after["linux-aarch64"], before["linux-aarch64"])
         self.assertEqual(after["linux-x86_64"]["products"][0]["release"], "12.9.2")
@@ -75,6 +77,14 @@ class Writing(InstallTest):
             error = self.refuse("--lock", self.lock, "--cuda", "12.6.3", *ADA, status=5)
             self.assertEqual(error["code"], "malformed_plan")
             self.assertEqual(self.lock.read_text(), text)
+
+    def test_writers_at_once_lose_no_plan(self):
+        processes = [self.start("resolve", "--lock", self.lock, "--caps", caps, "--cuda", "12.6.3",
+                                "--host", "x86_64", "--target", "x86_64")
+                     for caps in ("7.5", "8.0", "8.6", "8.9", "9.0", "7.0", "6.1", "5.0")]
+        for process in processes:
+            self.finish(process)
+        self.assertEqual(len(self.plans()), len(processes))
 
     def test_a_refusal_writes_nothing(self):
         self.refuse("--lock", self.lock, "--cuda", "12.3.2", "--caps", "8.7")

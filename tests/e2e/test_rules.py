@@ -3,6 +3,7 @@
 """resolve: drivers, compat components, what code is accepted, boards, profiles and siblings."""
 
 import json
+import shlex
 
 from fixtures import make_sysroot
 from harness import ADA, CROSS, X86, CommandTest, codes_of, components_of, main, release_of
@@ -93,6 +94,17 @@ class Code(CommandTest):
 
 
 class Boards(CommandTest):
+    def test_a_board_gets_no_data_centre_driver_whatever_it_builds_for(self):
+        board = ("--board", "IGX Orin", "--caps", "8.9", "--cuda", "13.2.1", *X86)
+        self.assertIn("cuda_compat_orin", components_of(self.resolve("--with-compat", *board)))
+        error = self.refuse("--components", "cuda_compat", *board)
+        self.assertEqual(error["code"], "component_not_for_tag")
+
+    def test_what_is_said_in_vain_is_noted(self):
+        plan = self.resolve("--board", "orin", "--driver", "470", *X86)
+        self.assertIn("driver_ignored", codes_of(plan))
+        self.assertIn("l4t_ignored", codes_of(self.resolve("--l4t", "36.4", *ADA)))
+
     def test_a_board_stands_for_its_capability(self):
         for name in ("Jetson Orin Nano", "orin-nano", "p3767-0005", "tegra234"):
             plan = self.resolve("--board", name, "--l4t", "36.4", *X86)
@@ -122,12 +134,15 @@ class Names(CommandTest):
                                (("cuda", "cutensr"), "cutensor")):
             error = self.refuse(*options)
             self.assertIn(right, error["hints"][0], error)
+            self.run_tool(*shlex.split(error["hints"][0])[1:])
 
     def test_components_of_any_product_may_be_named(self):
         plan = self.resolve("cuda@12.6", "cudnn@9.6", "--components", "cuda_nvcc,cudnn", *ADA)
         self.assertEqual(components_of(plan), ["cuda_nvcc", "cudnn"])
         error = self.refuse("cuda@12.6", "cudnn@9.6", "--components", "nosuch", *ADA)
-        self.assertIn(error["code"], ("component_missing", "no_release_serves"))
+        self.assertEqual(error["code"], "no_release_serves")
+        self.assertEqual({r["code"] for r in error["rejected"]},
+                         {"component_missing", "out_of_bounds"})
 
 
 class Evidence(CommandTest):

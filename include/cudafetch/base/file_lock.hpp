@@ -11,7 +11,7 @@
 namespace cudafetch {
 
 /// An exclusive lock between processes (flock), held until destruction or the process's end,
-/// however that comes. The lock file itself stays.
+/// however that comes. The path is a folder, or a file that is made and stays.
 class FileLock {
   public:
     /// Waits until the lock is free. `on_wait` is called once before the first wait.

@@ -61,7 +61,10 @@ class EmbeddedCatalogue final : public model::Catalogue {
     std::map<std::string, std::map<model::Version, Added>, std::less<>> added_;
     std::map<std::string, std::vector<model::Version>, std::less<>> restricted_;
     /// Embedded manifests that were read before: a refusal tries many requests.
-    mutable std::map<std::string_view, std::shared_ptr<const model::Manifest>> read_;
+    mutable std::map<std::pair<std::string, model::Version>, std::shared_ptr<const model::Manifest>>
+        read_;
+    /// digests.json: product to release to digest. Read when first asked for.
+    mutable std::map<std::string, std::map<std::string, Sha256Digest>, std::less<>> digests_;
 };
 
 }  // namespace cudafetch::manifest

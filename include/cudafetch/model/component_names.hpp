@@ -18,6 +18,10 @@ namespace cudafetch::model {
 [[nodiscard]] const Component* find_component(const Manifest& manifest, std::string_view name,
                                               const ComponentFacts& facts);
 
+/// What a component needs beside it in a CUDA release.
+[[nodiscard]] std::vector<ComponentRange> needs_in(std::string_view component, const Version& cuda,
+                                                   const ComponentFacts& facts);
+
 /// The profiles that hold a component of a CUDA release, sorted. "all" holds every component but
 /// those that belong to the driver.
 [[nodiscard]] std::vector<std::string> profiles_with(std::string_view component,

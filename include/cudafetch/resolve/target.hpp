@@ -38,7 +38,7 @@ struct Target {
 
 /// Step 1 of the procedure, and where capabilities and L4T come from if they are not given.
 /// Fails with unsupported_host_arch, unsupported_target_arch, unsupported_os, tag_not_served,
-/// unknown_board, no_capability_given or l4t_unreadable.
+/// unknown_board, ambiguous_board, no_capability_given, l4t_cannot_run_release or l4t_unreadable.
 [[nodiscard]] Result<Target> choose_target(const model::Request& request,
                                            const model::Platform& platform,
                                            const model::Facts& facts);

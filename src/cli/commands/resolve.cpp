@@ -17,7 +17,7 @@ struct ResolveOptions {
 
 void add_options(CLI::App& app, ResolveOptions& options) {
     add_selection(app, options.selection);
-    app.add_flag("--explain,-v", options.explain,
+    app.add_flag("--explain,-v,--verbose", options.explain,
                  "say what was found and why releases were refused");
     app.add_option("--lock", options.lock,
                    "write the plan into this file, beside those for other machines")

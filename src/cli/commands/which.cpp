@@ -4,6 +4,7 @@
 #include "cli/releases.hpp"
 #include "cli/render_which.hpp"
 #include "cudafetch/base/nearest.hpp"
+#include "cudafetch/base/subprocess.hpp"
 #include "cudafetch/base/text.hpp"
 #include "cudafetch/manifest/catalogue.hpp"
 #include "cudafetch/manifest/file_search.hpp"
@@ -41,19 +42,23 @@ Result<ExitCode> run(const WhichOptions& options, Context& context) {
     CUDAFETCH_TRY(const Packages packages, manifest::embedded_files());
     std::vector<Answer> answers;
     std::vector<std::string> missing;
+    std::vector<std::string> hints;
     for (const std::string& name : options.names) {
         const auto found = manifest::find_files(packages, name);
-        if (found.empty())
+        if (found.empty()) {
             missing.push_back(not_found(name, packages, facts.components));
-        else
+            for (const std::string& similar : manifest::similar_files(packages, name))
+                hints.push_back("cudafetch which " + shell_quote(similar));
+        } else
             answers.push_back(make_answer(printable(name), found, facts.components));
     }
     if (context.options.json && missing.empty()) context.out << json_text(answers_json(answers));
     if (!context.options.json && !answers.empty())
         print_answers(context.out, context.style, answers, packages);
     if (missing.empty()) return ExitCode::done;
-    return fail(ExitCode::no_resolution, "unknown_file", join(missing, "; "),
-                {"cudafetch show latest"});
+    if (hints.empty()) hints.emplace_back("cudafetch show latest");
+    return fail(ExitCode::no_resolution, "unknown_file", join(missing, "\n       "),
+                std::move(hints));
 }
 
 }  // namespace

@@ -36,6 +36,14 @@ TEST_CASE("a lock has one holder, within a process and between processes") {
     CHECK(fs::exists(path));
 }
 
+TEST_CASE("a folder is locked itself, and nothing is made in it") {
+    const TempDir folder;
+    const auto held = FileLock::try_acquire(folder.path()).value();
+    REQUIRE(held);
+    CHECK_FALSE(is_free(folder.path()));
+    CHECK(fs::is_empty(folder.path()));
+}
+
 TEST_CASE("a second holder waits for the first, and says so once") {
     const TempDir folder;
     const fs::path path = folder / "lock";

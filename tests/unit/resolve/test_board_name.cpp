@@ -25,6 +25,7 @@ TEST_CASE("a board is known by its name, its module and its SoC, however they ar
         {"jetson-agx-orin", "tegra234"},
         {"NVIDIA Jetson AGX Orin Developer Kit", "tegra234"},
         {"AGX Orin", "tegra234"},
+        {"orin-nano-super-8gb", "tegra234"},
         {"orin", "tegra234"},
         {"Orin Nano", "tegra234"},
         {"Jetson Orin Nano Super", "tegra234"},
@@ -57,7 +58,8 @@ TEST_CASE("a name of several boards, and one of none, are refused with names tha
         const char* code;
     };
     const Row rows[] = {{"jetson", "ambiguous_board"}, {"agx", "ambiguous_board"},
-                        {"orn nano", "unknown_board"}, {"raspberry pi", "unknown_board"},
+                        {"orn nano", "unknown_board"}, {"Orinn", "unknown_board"},
+                        {"Nanoo", "unknown_board"},    {"raspberry pi", "unknown_board"},
                         {"()", "unknown_board"},       {"\x1b[2J", "unknown_board"}};
     for (const Row& row : rows) {
         CAPTURE(row.name);

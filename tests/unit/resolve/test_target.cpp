@@ -79,7 +79,7 @@ TEST_CASE("host and target follow what is given, then this machine, then the cap
         {{.caps = "7.2,8.7"}, &on_x86, x86, arm, {"cross_inferred"}},
         {{.l4t = "36.4"}, &on_x86, x86, arm, {"cross_inferred"}},
         {{.caps = "8.0,8.7"}, &on_x86, x86, x86, {}},
-        {{.caps = "8.0", .l4t = "36.4"}, &on_x86, x86, x86, {}},
+        {{.caps = "8.0", .l4t = "36.4"}, &on_x86, x86, x86, {"l4t_ignored"}},
         {{.caps = "8.7", .host = "x86_64"}, &on_x86, x86, x86, {}},
         {{.caps = "8.7", .target = "x86_64"}, &on_x86, x86, x86, {}},
         {{.caps = "8.0", .target = "aarch64"}, &on_x86, x86, arm, {}},

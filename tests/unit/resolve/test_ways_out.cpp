@@ -86,6 +86,12 @@ TEST_CASE("each kind of failure has its own first way out") {
     with_compat.with_compat = true;
     Request native = asking("8.9");
     native.accept = model::Accept::native;
+    Request jetpack = asking("8.7");
+    jetpack.l4t = test::version("6.2");
+    Request arm = asking("8.7");
+    arm.target = "arm";
+    Request misplaced = asking("8.0");
+    misplaced.products = {{"12.6", {}}};
     Request with_profile = asking("8.0");
     with_profile.profile = "librarys";
     Request misspelt = asking("8.0");
@@ -95,6 +101,9 @@ TEST_CASE("each kind of failure has its own first way out") {
     const Row rows[] = {
         {"driver_too_old", with_driver, "--caps 8.0 --cuda 13.0.2 --driver 580.65.06"},
         {"driver_too_old", with_driver, "--caps 8.0 --cuda 12.6.3 --driver 535"},
+        {"l4t_cannot_run_release", jetpack, "--caps 8.7 --l4t 36.4.3"},
+        {"unsupported_target_arch", arm, "resolve --caps 8.7 --target aarch64"},
+        {"unknown_product", misplaced, "resolve cuda@12.6 --caps 8.0"},
         {"compat_missing", with_compat, "--caps 9.0 --cuda 13.0.2"},
         {"l4t_cannot_run_release", asking("8.7", "13.0.2"), "--cuda 13.0.2 --with-compat"},
         {"library_lacks_capability", native, "--caps 8.9"},
