@@ -178,7 +178,7 @@ Result<Planning> make_plan(const SelectionOptions& options, Lookup lookup, Netwo
         if (added) plan = resolve::resolve(request, knowledge);
     }
     if (!plan) return tl::unexpected(std::move(plan).error());
-    auto rules = resolve::explain(*plan, request, facts);
+    auto rules = resolve::explain(*plan, request, platform, facts);
     return Planning{*std::move(plan), platform, std::move(rules)};
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cudafetch/resolve/explain.hpp"
 
+#include "cudafetch/base/text.hpp"
+#include "cudafetch/resolve/target.hpp"
 #include "resolve/capability_rule.hpp"
+#include "resolve/l4t_rule.hpp"
 
 namespace cudafetch::resolve {
 
@@ -50,11 +53,30 @@ std::string tag_rule(const Plan& plan, const Request& request, const model::Fact
     return "64-bit Arm without a Jetson capability takes " + tag;
 }
 
+/// What of the target bounds the choice: its board and L4T, or its driver.
+std::vector<std::string> machine_rules(const Request& request, const model::Platform& platform,
+                                       const model::Facts& facts) {
+    std::vector<std::string> rules;
+    const auto target = choose_target(request, platform, facts);
+    if (!target) return rules;
+    if (request.board)
+        rules.push_back("the board \"" + printable(*request.board) + "\" has a " +
+                        target->soc->soc + ", capability " + target->soc->capability.text());
+    if (target->l4t)
+        if (const auto row = l4t_row(*target->l4t, facts))
+            rules.push_back(what_l4t_runs(*target->l4t, *row));
+    if (target->driver_cuda)
+        rules.push_back("the driver runs CUDA up to " + target->driver_cuda->text());
+    else if (target->driver)
+        rules.push_back("the driver is " + target->driver->text());
+    return rules;
+}
+
 }  // namespace
 
 std::vector<std::string> explain(const Plan& plan, const Request& request,
-                                 const model::Facts& facts) {
-    std::vector<std::string> rules;
+                                 const model::Platform& platform, const model::Facts& facts) {
+    std::vector<std::string> rules = machine_rules(request, platform, facts);
     for (const model::PlannedProduct& product : plan.products)
         rules.push_back(release_rule(product, request));
     rules.push_back(tag_rule(plan, request, facts));

@@ -150,6 +150,10 @@ Result<void> check_tag_generation(const L4tQuestion& question, const L4tFact& fa
 
 }  // namespace
 
+std::string what_l4t_runs(const Version& l4t, const L4tRow& row) {
+    return name_of(l4t, *row.fact) + " " + range_of(*row.fact);
+}
+
 tl::unexpected<Error> no_such_l4t(const Version& l4t, const Facts& facts) {
     std::string message = "there is no L4T " + l4t.text() + "; known are " + known_majors(facts);
     // People know their JetPack better than the L4T beneath it.

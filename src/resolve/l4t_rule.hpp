@@ -23,6 +23,10 @@ struct L4tRow {
 /// Absent for a major number that never was (such as 37).
 [[nodiscard]] std::optional<L4tRow> l4t_row(const model::Version& l4t, const model::Facts& facts);
 
+/// "L4T 36.4 (taken as 36.4.7, JetPack 6.2.1) runs CUDA up to 12.6, and 12.8, 12.9 with a compat
+/// component", of a release that l4t_row knows.
+[[nodiscard]] std::string what_l4t_runs(const model::Version& l4t, const L4tRow& row);
+
 /// The error for an L4T that l4t_row does not know.
 [[nodiscard]] tl::unexpected<Error> no_such_l4t(const model::Version& l4t,
                                                 const model::Facts& facts);

@@ -79,8 +79,8 @@ TEST_CASE("answers say where a file was seen, and what that tells nothing about"
           "cub/device/x.cuh\n"
           "  cuda_cccl (cccl)  CUDA 12.9.1, 12.9.2  include/cub/  in all, compile\n"
           "  the folder is there; whether it has this file is not in the table\n"
-          "seen in NVIDIA's wheels of CUDA 12.9.1, 12.9.2, 13.0.2, which lack some of the "
-          "archives' files; others were not read\n");
+          "seen in NVIDIA's wheels of CUDA 12.9.1, 12.9.2, 13.0.2\n"
+          "these lack some of the archives' files, and other releases were not read\n");
 }
 
 TEST_CASE("the document of answers") {

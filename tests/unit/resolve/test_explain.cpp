@@ -16,7 +16,7 @@ std::vector<std::string> rules_of(const char* line, const model::Machine& machin
     const model::Platform platform = test::on(machine);
     const auto plan = test::resolve_line(line, platform);
     REQUIRE(plan);
-    return explain(*plan, test::request_from(line), test::world(platform).facts);
+    return explain(*plan, test::request_from(line), platform, test::world(platform).facts);
 }
 
 TEST_CASE("an explanation names the rule that gave the tag") {
@@ -62,6 +62,19 @@ TEST_CASE("compilers of another machine are explained") {
     const auto rules = rules_of("--caps 8.7 --cuda 12.6.3", test::x86_machine());
     REQUIRE(rules.size() == 3);
     CHECK_THAT(rules[2], ContainsSubstring("linux-x86_64"));
+}
+
+TEST_CASE("what bounds the target is said first") {
+    const auto board =
+        rules_of("--board 'Orin Nano' --l4t 36.4 --cuda 12.6.3", test::x86_machine());
+    CHECK_THAT(board.at(0), ContainsSubstring("\"Orin Nano\" has a tegra234, capability 8.7"));
+    CHECK_THAT(board.at(1), ContainsSubstring("L4T 36.4") && ContainsSubstring("up to 12.6") &&
+                                ContainsSubstring("12.9 with a compat component"));
+    CHECK(rules_of("--caps 8.9 --driver 535.104.05", test::x86_machine()).at(0) ==
+          "the driver is 535.104.05");
+    model::Machine with_driver = test::with_gpus(test::x86_machine(), {{8, 9}});
+    with_driver.driver_cuda = *model::Version::parse("12.2");
+    CHECK(rules_of("", with_driver).at(0) == "the driver runs CUDA up to 12.2");
 }
 
 }  // namespace
