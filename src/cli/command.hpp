@@ -29,8 +29,13 @@ void add_which(CLI::App& app, Action& action);
 /// An empty value is a variable of a script that was not set, never what somebody wants.
 inline void refuse_empty_values(const CLI::App& command) {
     for (const CLI::Option* option : command.get_options())
-        for (const std::string& value : option->results())
-            if (value.empty()) throw CLI::ValidationError(option->get_name(), "must not be empty");
+        for (const std::string& value : option->results()) {
+            if (value.find_first_not_of(",; ") == value.npos)
+                throw CLI::ValidationError(option->get_name(), "must not be empty");
+            if (value.starts_with("--"))
+                throw CLI::ValidationError(option->get_name(),
+                                           "needs a value, and \"" + value + "\" is an option");
+        }
 }
 
 /// Adds a command whose options are an `Options` and whose work is `run`.

@@ -5,6 +5,7 @@
 #include "cli/render_plan.hpp"
 #include "cudafetch/base/file.hpp"
 #include "cudafetch/base/file_lock.hpp"
+#include "cudafetch/base/subprocess.hpp"
 #include "cudafetch/base/text.hpp"
 #include "cudafetch/codec/plan.hpp"
 #include "cudafetch/manifest/catalogue.hpp"
@@ -57,11 +58,15 @@ Result<void> write_lock(const std::string& path, const model::Plan& plan, Contex
     // Jobs that write into one lock at once must not lose each other's plans.
     CUDAFETCH_TRY(const FileLock guard,
                   FileLock::acquire(fs::absolute(path).parent_path(), context.cancellation));
+    // A link stays one, and what it leads to is written.
+    std::error_code error;
+    const fs::path file = fs::is_symlink(path) ? fs::canonical(path, error) : fs::path(path);
+    if (error) return fail_errno("follow", path, error.value());
     CUDAFETCH_TRY(auto plans, plans_so_far(path));
     const std::string before = plans.empty() ? "" : codec::to_lock_text(plans);
     const auto replaced = resolve::add_to_lock(plans, plan);
     const std::string text = codec::to_lock_text(plans);
-    if (text != before) CUDAFETCH_CHECK(write_file_atomically(path, text));
+    if (text != before) CUDAFETCH_CHECK(write_file_atomically(file, text));
     std::string done = "added the plan for " + place_of(plan);
     if (text == before)
         done = "the plan for " + place_of(plan) + " is as it was";
@@ -84,6 +89,8 @@ Result<model::Plan> read_lock(const std::string& path, const SelectionOptions& s
         model::Plan plan,
         resolve::choose_locked_plan(plans, request, platform, facts).map_error([&](Error error) {
             error.message = printable(path) + ": " + error.message;
+            for (std::string& hint : error.hints)
+                hint.insert(0, shell_quote({"cudafetch", "install", "--lock", path}) + " ");
             return error;
         }));
     CUDAFETCH_CHECK(resolve::check_plan(plan, facts));

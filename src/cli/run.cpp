@@ -48,6 +48,16 @@ void add_global_options(CLI::App& app, GlobalOptions& options) {
     app.footer(exit_code_table());
 }
 
+/// `--lock=` would take the next word for its value.
+void refuse_empty_assignments(int argc, char** argv) {
+    for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
+        const std::string_view word = argv[i];
+        if (word.starts_with("--") && word.ends_with('='))
+            throw CLI::ValidationError(std::string(word.substr(0, word.size() - 1)),
+                                       "must not be empty");
+    }
+}
+
 /// CLI11's words, but for a command that does not exist, which it calls missing.
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
     const auto words = app.remaining();
@@ -102,6 +112,7 @@ int run(int argc, char** argv) try {
     for (const AddCommand add : commands)
         add(app, action);
     try {
+        refuse_empty_assignments(argc, argv);
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         const bool json = std::any_of(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/selection.hpp"
 
+#include <algorithm>
+
 #include "cudafetch/base/text.hpp"
 
 namespace cudafetch::cli {
@@ -95,7 +97,11 @@ Result<Request> to_request(const SelectionOptions& options) {
     Request request;
     for (const std::string& product : options.products) {
         CUDAFETCH_TRY(auto parsed, parse_product(product));
-        request.products.push_back(std::move(parsed));
+        const auto same = [&](const model::ProductRequest& other) {
+            return other.product == parsed.product && other.spec.text() == parsed.spec.text();
+        };
+        if (std::none_of(request.products.begin(), request.products.end(), same))
+            request.products.push_back(std::move(parsed));
     }
     if (!options.caps.empty()) {
         CUDAFETCH_TRY(request.capabilities, model::parse_capabilities(options.caps));

@@ -107,6 +107,7 @@ Result<void> read_kernel(const Node& row, Facts& facts) {
     model::KernelFact fact;
     CUDAFETCH_TRY(fact.kernel, version_at(row, "kernel"));
     CUDAFETCH_TRY(fact.l4t_major, major_at(row, "l4t_major"));
+    CUDAFETCH_TRY(fact.jetpack_major, major_at(row, "jetpack_major"));
     facts.kernels.push_back(std::move(fact));
     return {};
 }

@@ -76,6 +76,9 @@ Document& Document::operator=(Document&&) noexcept = default;
 Result<Document> Document::parse(std::string_view text, std::string where, std::string code) {
     DuplicateKeys duplicates;
     auto content = std::make_unique<Content>();
+    // The parser takes a NUL for the end of the text, whatever follows.
+    if (text.find('\0') != text.npos)
+        return fail(ExitCode::integrity, code, where + ": not JSON: a NUL byte in the text");
     try {
         content->root = Json::parse(text, std::ref(duplicates));
     } catch (const nlohmann::json::exception& error) {

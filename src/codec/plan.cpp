@@ -49,8 +49,8 @@ std::string to_lock_text(const std::vector<Plan>& plans) {
 
 Result<std::vector<Plan>> read_plans(std::string_view text, const std::string& where) {
     CUDAFETCH_TRY(const Document document, Document::parse(text, where, "malformed_plan"));
-    const auto is_lock = check_schema(document.root(), lock_schema);
-    if (!is_lock) CUDAFETCH_CHECK(check_schema(document.root(), plans_schema));
+    if (!check_schema(document.root(), plans_schema))
+        CUDAFETCH_CHECK(check_schema(document.root(), lock_schema));
     std::vector<Plan> plans;
     CUDAFETCH_CHECK(for_each(document.root(), "plans", [&](const Node& node) -> Result<void> {
         CUDAFETCH_TRY(auto plan, read_plan(node));

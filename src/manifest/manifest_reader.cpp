@@ -41,7 +41,8 @@ Result<std::uint64_t> size_of(const Node& node) {
     CUDAFETCH_TRY(const std::string text, node.string());
     std::uint64_t size = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
-    if (error != std::errc{} || end != text.data() + text.size())
+    constexpr std::uint64_t largest = std::uint64_t{1} << 50;  // So that sums stay numbers.
+    if (error != std::errc{} || end != text.data() + text.size() || size > largest)
         return node.expected("a size in bytes, all digits");
     return size;
 }

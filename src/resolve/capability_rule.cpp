@@ -35,13 +35,23 @@ Capability name_in_release(const Capability& capability, const Version& release,
     return capability;
 }
 
-Result<void> check_one(const CapabilityFact& fact, const Version& release, const Facts& facts) {
+/// Step 4.
+Result<void> check_name(const CapabilityFact& fact, const Version& release, const Facts& facts) {
+    const Capability other = name_in_release(fact.capability, release, facts);
+    if (other == fact.capability) return {};
+    const CapabilityFact* there = facts.find(other);
+    const bool known = there != nullptr && there->cuda_min <= release.truncated(2);
+    return fail(ExitCode::no_resolution, "capability_renamed",
+                "CUDA " + release.text() + " does not know " + fact.capability.text() +
+                    (known ? ": there this GPU is called " + other.text()
+                           : ", which was called " + other.text() + " when it came with CUDA " +
+                                 (there != nullptr ? there->cuda_min.text() : std::string())));
+}
+
+/// Step 5.
+Result<void> check_range(const CapabilityFact& fact, const Version& release) {
     const std::string name = fact.capability.text();
     const std::string cuda = "CUDA " + release.text();
-    const Capability other = name_in_release(fact.capability, release, facts);
-    if (other != fact.capability)
-        return fail(ExitCode::no_resolution, "capability_renamed",
-                    cuda + " does not know " + name + ": there this GPU is called " + other.text());
     if (release.truncated(2) < fact.cuda_min)
         return fail(ExitCode::no_resolution, "capability_too_new",
                     cuda + " does not compile for " + name + ", which starts at CUDA " +
@@ -73,7 +83,9 @@ Result<void> check_known(const std::vector<Capability>& capabilities, const Fact
 Result<void> check_compiles(const std::vector<Capability>& capabilities, const Version& release,
                             const Facts& facts) {
     for (const Capability& capability : capabilities)
-        CUDAFETCH_CHECK(check_one(*facts.find(capability), release, facts));
+        CUDAFETCH_CHECK(check_name(*facts.find(capability), release, facts));
+    for (const Capability& capability : capabilities)
+        CUDAFETCH_CHECK(check_range(*facts.find(capability), release));
     return {};
 }
 

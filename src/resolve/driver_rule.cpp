@@ -21,6 +21,17 @@ const Version* newest_whole(const Version& driver, unsigned cuda_major, const Fa
     return newest;
 }
 
+/// The row of a release, or of the newest before it in its major whose driver is known: a newer
+/// release needs no older driver. Null if there is none.
+const model::DriverFact* newest_known(const Version& release, const Facts& facts) {
+    const model::DriverFact* newest = nullptr;
+    for (const model::DriverFact& fact : facts.drivers)
+        if (fact.driver && fact.cuda.major() == release.major() && fact.cuda <= release &&
+            (newest == nullptr || newest->cuda < fact.cuda))
+            newest = &fact;
+    return newest;
+}
+
 /// How a driver falls short of a release; empty texts mean that it does not.
 struct Shortfall {
     std::string refused;  ///< Of its major.
@@ -52,15 +63,13 @@ Shortfall by_version(const Version& driver, const Version& release, const Facts&
                     std::to_string(release.major()),
                 {}};
     const Version* whole = newest_whole(driver, release.major(), facts);
-    for (const model::DriverFact& fact : facts.drivers) {
-        if (fact.cuda != release || !fact.driver || !older(*fact.driver)) continue;
-        return {{},
-                name + " is older than " + fact.driver->text() + ", which has all that CUDA " +
-                    release.text() + " can use" +
-                    (fact.disputed.empty() ? "" : " (" + fact.disputed + ")") +
-                    (whole == nullptr ? "" : "; it has all of CUDA " + whole->text())};
-    }
-    return {};
+    const model::DriverFact* needed = newest_known(release, facts);
+    if (needed == nullptr || !older(*needed->driver)) return {};
+    return {{},
+            name + " is older than " + needed->driver->text() + ", which has all that CUDA " +
+                needed->cuda.text() + " can use" +
+                (needed->disputed.empty() ? "" : " (" + needed->disputed + ")") +
+                (whole == nullptr ? "" : "; it has all of CUDA " + whole->text())};
 }
 
 }  // namespace

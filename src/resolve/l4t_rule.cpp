@@ -178,14 +178,24 @@ std::optional<L4tRow> l4t_row(const Version& l4t, const Facts& facts) {
     return L4tRow{best, false};
 }
 
-std::optional<Version> l4t_of_kernel(const std::string& kernel_release, const Facts& facts) {
+std::optional<Version> l4t_of_kernel(const std::string& kernel_release, const model::SocFact* soc,
+                                     const Facts& facts) {
     if (kernel_release.find("-tegra") == std::string::npos) return std::nullopt;
     const auto kernel =
         Version::parse(kernel_release.substr(0, kernel_release.find_first_not_of("0123456789.")));
     if (!kernel) return std::nullopt;
-    for (const model::KernelFact& fact : facts.kernels)
-        if (kernel->truncated(2) == fact.kernel)
-            return Version::parse(std::to_string(fact.l4t_major));
+    for (const model::KernelFact& fact : facts.kernels) {
+        if (kernel->truncated(2) != fact.kernel) continue;
+        unsigned major = fact.l4t_major;
+        const std::string jetpack = std::to_string(fact.jetpack_major) + ".";
+        for (const L4tFact& row : facts.l4t)
+            if (soc != nullptr && row.l4t.major() >= fact.l4t_major &&
+                row.jetpack.starts_with(jetpack) && contains(row.socs, soc->soc)) {
+                major = row.l4t.major();
+                break;
+            }
+        return Version::parse(std::to_string(major));
+    }
     return std::nullopt;
 }
 

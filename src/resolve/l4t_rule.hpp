@@ -31,8 +31,10 @@ struct L4tRow {
 [[nodiscard]] tl::unexpected<Error> no_such_l4t(const model::Version& l4t,
                                                 const model::Facts& facts);
 
-/// The L4T major that a Tegra kernel release such as "5.15.148-tegra" belongs to.
+/// The L4T major that a Tegra kernel release such as "5.15.148-tegra" belongs to, on a board with
+/// this SoC if it is known: of several majors with one kernel the oldest that serves it.
 [[nodiscard]] std::optional<model::Version> l4t_of_kernel(const std::string& kernel_release,
+                                                          const model::SocFact* soc,
                                                           const model::Facts& facts);
 
 /// Whether two names mean the same GPU: suffixes aside, and 10.1 being 11.0.

@@ -8,6 +8,7 @@
 #include "cudafetch/resolve/target.hpp"
 #include "resolve/board_name.hpp"
 #include "resolve/l4t_rule.hpp"
+#include "resolve/names.hpp"
 
 namespace cudafetch::resolve {
 
@@ -40,7 +41,8 @@ std::vector<std::string> names_of(const std::vector<Plan>& plans) {
 
 /// The options that mean one plan of a lock.
 std::string selector_of(const Plan& plan) {
-    std::string text = "--target " + std::string(model::to_text(plan.target));
+    std::string text = "--host " + std::string(to_text(*model::arch_of(plan.host_tag))) +
+                       " --target " + std::string(model::to_text(plan.target));
     std::string separator = " --caps ";
     for (const Capability& capability : plan.capabilities) {
         text += separator + capability.text();
@@ -49,9 +51,19 @@ std::string selector_of(const Plan& plan) {
     return text;
 }
 
+std::vector<std::string> selectors_of(const std::vector<Plan>& plans) {
+    std::vector<std::string> selectors;
+    for (const Plan& plan : plans) {
+        std::string selector = selector_of(plan);
+        if (!contains(selectors, selector)) selectors.push_back(std::move(selector));
+    }
+    return selectors;
+}
+
 tl::unexpected<Error> lacks_plan(const std::vector<Plan>& plans, const std::string& wanted) {
     return fail(ExitCode::no_resolution, "lock_lacks_plan",
-                "the lock has no plan for " + wanted + "; it has " + join(names_of(plans), "; "));
+                "the lock has no plan for " + wanted + "; it has " + join(names_of(plans), "; "),
+                selectors_of(plans));
 }
 
 /// Whether a plan was made for all of these devices.
@@ -171,12 +183,9 @@ Result<Plan> choose_locked_plan(const std::vector<Plan>& plans, const Request& r
     CUDAFETCH_TRY(std::vector<Plan> left, those_named(plans, request, facts));
     if (left.size() > 1) left = for_machine(std::move(left), request, platform.host, facts);
     if (left.size() == 1) return std::move(left.front());
-    std::vector<std::string> hints;
-    for (const Plan& plan : left)
-        hints.push_back(selector_of(plan));
     return fail(ExitCode::no_resolution, "lock_ambiguous",
                 "several plans of the lock may be meant: " + join(names_of(left), "; "),
-                std::move(hints));
+                selectors_of(left));
 }
 
 }  // namespace cudafetch::resolve

@@ -80,20 +80,27 @@ void note_unproven(const std::vector<Capability>& capabilities, const CudaChoice
     }
 }
 
-/// Whether a line of L4T runs on a board of any of these capabilities.
-bool serves_any(const model::L4tFact& fact, const std::vector<Capability>& capabilities,
+/// Whether an L4T runs on boards of all the Jetson capabilities, and there is one.
+bool serves_all(const model::L4tFact& fact, const std::vector<Capability>& capabilities,
                 const Facts& facts) {
-    return std::any_of(fact.socs.begin(), fact.socs.end(), [&](const std::string& name) {
-        const auto* soc = facts.find_soc(name);
-        return soc != nullptr &&
-               std::any_of(capabilities.begin(), capabilities.end(),
-                           [&](const Capability& capability) {
-                               return same_device(soc->capability, capability, facts);
-                           });
-    });
+    const auto has_board_of = [&](const Capability& capability) {
+        return std::any_of(fact.socs.begin(), fact.socs.end(), [&](const std::string& name) {
+            const auto* soc = facts.find_soc(name);
+            return soc != nullptr && same_device(soc->capability, capability, facts);
+        });
+    };
+    bool any = false;
+    for (const Capability& capability : capabilities) {
+        if (!all_jetson({capability}, facts)) continue;
+        if (!has_board_of(capability)) return false;
+        any = true;
+    }
+    return any;
 }
 
 /// A Jetson's L4T decides what it runs; without one the answer may be wrong for the board at hand.
+/// Of the lines that cannot run the release, and of those that need a compat component, the newest
+/// is told.
 void note_missing_l4t(const Question& question, const CudaChoice& choice,
                       const std::vector<Capability>& capabilities,
                       std::vector<model::Note>& notes) {
@@ -104,24 +111,28 @@ void note_missing_l4t(const Question& question, const CudaChoice& choice,
     const model::L4tFact* needs_compat = nullptr;
     for (const model::L4tFact& fact : facts.l4t) {
         if (!fact.default_cuda || cuda <= *fact.default_cuda ||
-            !serves_any(fact, capabilities, facts))
+            !serves_all(fact, capabilities, facts))
             continue;
-        // Older drivers without a compat component (JetPack 4, previews of 5) run no archive.
+        // Older drivers without a compat component (JetPack 4, previews of 5) run no archive, and
+        // early access gives way to the release that follows.
         if (fact.compat_cuda.empty() && *fact.default_cuda < first_jetson_archive) continue;
+        if (l4t_row(fact.l4t.truncated(1), facts)->fact != &fact) continue;
         const auto& listed = fact.compat_cuda;
         (std::find(listed.begin(), listed.end(), cuda) == listed.end() ? cannot : needs_compat) =
             &fact;
     }
-    const model::L4tFact* fact = cannot != nullptr ? cannot : needs_compat;
-    if (fact == nullptr) return;
-    model::Request other = question.request;
-    other.cuda = {};
-    other.l4t = fact->l4t;
-    notes.push_back(
-        {"l4t_not_given",
-         "a board with L4T " + fact->l4t.text() + " (JetPack " + fact->jetpack + ") " +
-             (cannot != nullptr ? "cannot run CUDA " : "needs a compat component for CUDA ") +
-             cuda.text() + "; for that one: " + model::command_line(other)});
+    const auto tell = [&](const model::L4tFact* fact, const char* what, bool other_release) {
+        if (fact == nullptr) return;
+        model::Request other = question.request;
+        other.l4t = fact->l4t.truncated(2);
+        if (other_release) other.cuda = {};
+        notes.push_back({"l4t_not_given", "a board with L4T " + fact->l4t.truncated(1).text() +
+                                              " (JetPack " + fact->jetpack + ") " + what +
+                                              cuda.text() +
+                                              "; for that one: " + model::command_line(other)});
+    };
+    tell(cannot, "cannot run CUDA ", true);
+    tell(needs_compat, "needs a compat component for CUDA ", false);
 }
 
 model::PlannedProduct planned_product(const Question& question, const Manifest& manifest) {
@@ -157,7 +168,9 @@ bool is_for_tegra(const Question& question, const std::vector<Capability>& capab
     const Target& target = question.target;
     return target.l4t || target.soc != nullptr ||
            (target.machine != nullptr && target.machine->tegra) ||
-           all_jetson(capabilities, question.knowledge.facts);
+           std::any_of(capabilities.begin(), capabilities.end(), [&](const Capability& one) {
+               return all_jetson({one}, question.knowledge.facts);
+           });
 }
 
 /// Step 10 for one product. After a failure the plan is as it was.

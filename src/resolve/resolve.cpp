@@ -2,6 +2,7 @@
 #include "cudafetch/resolve/resolve.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "cudafetch/base/nearest.hpp"
 #include "cudafetch/base/text.hpp"
@@ -50,6 +51,15 @@ Result<void> check_published(const Version& named, const model::Facts& facts) {
         if (named.size() >= fact.match.size() && named.truncated(fact.match.size()) == fact.match)
             return fail(ExitCode::no_resolution, "cuda_release_unpublished", fact.reason);
     return {};
+}
+
+/// Step 2. A manifest or mirror may have what NVIDIA does not publish.
+Result<void> check_named_is_published(const CudaRequest& cuda, const Knowledge& knowledge) {
+    const auto named = cuda.bound.named() ? cuda.bound.named() : cuda.more_bound.named();
+    if (!named) return {};
+    for (const Version& release : knowledge.catalogue.releases("cuda"))
+        if (cuda.allows(release)) return {};
+    return check_published(*named, knowledge.facts);
 }
 
 Error unresolved(std::string code, std::string message, std::vector<std::string> hints = {}) {
@@ -181,6 +191,19 @@ Result<Plan> choose_release(const Question& question, const CudaRequest& cuda) {
     return tl::unexpected(none_serves(question.request, cuda, std::move(rejected)));
 }
 
+/// Two releases of one product would share a prefix.
+Result<void> check_each_once(const Request& request) {
+    std::map<std::string, std::string> specs;
+    for (const model::ProductRequest& product : request.products) {
+        const auto [entry, is_new] = specs.emplace(product.product, product.spec.text());
+        if (!is_new)
+            return fail(ExitCode::no_resolution, "bounds_empty",
+                        printable(product.product) + " is asked for twice, as \"" + entry->second +
+                            "\" and as \"" + product.spec.text() + "\"");
+    }
+    return {};
+}
+
 Result<void> check_products(const Request& request, const model::Catalogue& catalogue) {
     const auto known = catalogue.products();
     for (const model::ProductRequest& product : request.products)
@@ -194,11 +217,13 @@ Result<void> check_products(const Request& request, const model::Catalogue& cata
 
 Result<Plan> resolve_without_hints(const Request& request, const Knowledge& knowledge) {
     CUDAFETCH_CHECK(check_products(request, knowledge.catalogue));
+    CUDAFETCH_CHECK(check_each_once(request));
     CUDAFETCH_CHECK(check_profile(request, knowledge.facts));
     CUDAFETCH_CHECK(check_removals(request, knowledge.catalogue, knowledge.facts));
     CUDAFETCH_TRY(const Target target, choose_target(request, knowledge.platform, knowledge.facts));
     const Question question{request, knowledge, target};
     const CudaRequest cuda = cuda_request(request);
+    CUDAFETCH_CHECK(check_named_is_published(cuda, knowledge));
     CUDAFETCH_CHECK(check_known(target.capabilities, knowledge.facts));
     return choose_release(question, cuda);
 }

@@ -121,14 +121,21 @@ void choose_driver(const Request& request, Target& target) {
 }
 
 /// The L4T release that binds: as given, as detected, or else as the kernel tells.
-Result<std::optional<model::Version>> choose_l4t(const Request& request, const Target& target,
+Result<std::optional<model::Version>> choose_l4t(const Request& request, Target& target,
                                                  const Facts& facts) {
     if (request.l4t && !l4t_row(*request.l4t, facts)) return no_such_l4t(*request.l4t, facts);
     if (request.l4t) return request.l4t;
     if (target.machine == nullptr) return std::optional<model::Version>{};
-    if (target.machine->l4t || !target.machine->l4t_unreadable) return target.machine->l4t;
-    if (auto from_kernel = l4t_of_kernel(target.machine->kernel_release, facts))
-        return std::optional(std::move(*from_kernel));
+    if (target.machine->l4t || !target.machine->tegra) return target.machine->l4t;
+    if (auto line = l4t_of_kernel(target.machine->kernel_release, target.soc, facts)) {
+        target.notes.push_back({"l4t_from_kernel",
+                                "the release file does not tell the L4T; the "
+                                "kernel " +
+                                    target.machine->kernel_release + " is that of L4T " +
+                                    line->text()});
+        return std::optional(std::move(*line));
+    }
+    if (!target.machine->l4t_unreadable) return std::optional<model::Version>{};
     return fail(ExitCode::no_resolution, "l4t_unreadable",
                 "this is a Tegra board, but /etc/nv_tegra_release says nothing usable and the "
                 "kernel \"" +
@@ -220,6 +227,8 @@ void note_other_board(Target& target, const Facts& facts) {
 }  // namespace
 
 MachineName parse_machine_name(std::string_view text) {
+    constexpr std::string_view spelt_with_dash = "x86-64";
+    if (text == spelt_with_dash) return {"x86_64", "linux"};
     const auto dash = text.find('-');
     if (dash == std::string_view::npos) return {text, "linux"};
     return {text.substr(0, dash), text.substr(dash + 1)};

@@ -258,7 +258,7 @@ std::vector<Request> alternatives(const Request& request, const std::string& err
         add(other_machines(request));
     if (any_of({"component_missing", "component_not_for_tag", "unknown_profile"}))
         add(fewer_components(request));
-    if (any_of({"unknown_product", "release_not_in_catalogue", "no_release_serves",
+    if (any_of({"unknown_product", "release_not_in_catalogue", "no_release_serves", "bounds_empty",
                 "component_missing", "component_not_for_tag", "library_lacks_capability"}) &&
         !request.products.empty()) {
         const Request any_sibling = with_any_sibling(request);

@@ -3,6 +3,7 @@
 """Lock files: what resolve writes, install obeys, for one machine or a fleet."""
 
 import json
+import shlex
 
 from fixtures import make_sysroot
 from harness import ADA, main
@@ -154,6 +155,23 @@ class Installing(InstallTest):
     def touch_manifest(self):
         path = self.mirror.redist / f"redistrib_{NEW}.json"
         path.write_text(path.read_text() + "\n")
+
+    def test_a_link_to_a_lock_stays_a_link(self):
+        real = self.folder / "real.lock"
+        self.write("--cuda", NEW, *ADA)
+        self.lock.rename(real)
+        self.lock.symlink_to(real)
+        self.write("--cuda", OLD, *ADA)
+        self.assertTrue(self.lock.is_symlink())
+        self.assertIn(OLD, real.read_text())
+
+    def test_hints_about_a_lock_are_commands(self):
+        self.write("--cuda", NEW, *ADA)
+        self.write("--cuda", NEW, "--caps", "9.0", "--host", "x86_64")
+        for options in (("--caps", "7.5"), ("--target", "x86_64", "--host", "x86_64")):
+            error = self.install("--lock", self.lock, *options, status=3)["error"]
+            command = shlex.split(error["hints"][0])
+            self.run_tool(*command[1:], "--prefix", self.prefix, "--mirror", self.mirror.root)
 
     def test_compiler_pieces_of_two_releases_are_refused(self):
         self.write("--cuda", NEW, *ADA)

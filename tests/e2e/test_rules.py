@@ -3,6 +3,7 @@
 """resolve: drivers, compat components, what code is accepted, boards, profiles and siblings."""
 
 import json
+import os
 import shlex
 
 from fixtures import make_sysroot
@@ -160,6 +161,83 @@ class Evidence(CommandTest):
         self.assertNotIn("sources disagree", text)
         text = self.run_tool("resolve", "--caps", "8.7", "--l4t", "36.4", *CROSS, "-v").stdout
         self.assertIn("sources disagree", text)
+
+
+class Twice(CommandTest):
+    def test_the_same_product_is_taken_once(self):
+        once = self.resolve("cuda", "cudnn", "--cuda", "12.6.3", *ADA)
+        again = self.resolve("cuda", "cudnn", "cudnn", "cuda", "--cuda", "12.6.3", *ADA)
+        self.assertEqual(again["archives"], once["archives"])
+
+    def test_two_releases_of_one_product_are_refused(self):
+        for products in (("cudnn@9.6.0", "cudnn@9.7.1"), ("cuda@12.6", "cuda@12.8")):
+            error = self.refuse(*products, *ADA)
+            self.assertEqual(error["code"], "bounds_empty")
+            self.assertTrue(any(hint.startswith("cudafetch ") for hint in error["hints"]), error)
+
+
+class Order(CommandTest):
+    def test_an_unpublished_release_comes_before_an_unknown_capability(self):
+        for release in ("12.7.0", "13.4.0"):
+            error = self.refuse("--caps", "8.7a", "--cuda", release, *X86)
+            self.assertEqual(error["code"], "cuda_release_unpublished")
+
+    def test_no_list_brings_a_data_centre_driver_to_a_jetson(self):
+        for caps in ("8.7", "8.7,9.0", "11.0,12.1"):
+            error = self.refuse("--components", "cuda_compat", "--caps", caps, "--cuda", "13.2.1",
+                                *CROSS)
+            self.assertEqual(error["code"], "component_not_for_tag", caps)
+
+    def test_commands_in_notes_resolve(self):
+        for options in (("--caps", "8.7"), ("--caps", "8.7", "--cuda", "12.9.1"),
+                        ("--caps", "8.7,11.0"), ("--caps", "7.2"), ("--caps", "11.0"),
+                        ("--caps", "7.2,8.7")):
+            for note in self.resolve(*options, *CROSS)["notes"]:
+                if "cudafetch resolve" in note["text"]:
+                    command = "resolve" + note["text"].split("cudafetch resolve")[1]
+                    self.run_tool(*shlex.split(command))
+        plan = self.resolve("--caps", "8.7", *CROSS)
+        text = next(n["text"] for n in plan["notes"] if n["code"] == "l4t_not_given")
+        self.assertIn("L4T 36", text)
+
+
+class Kernels(CommandTest):
+    """A board whose release file tells nothing goes by its kernel."""
+
+    def board(self, kernel, tree, make=None):
+        root = self.folder / f"board{len(list(self.folder.iterdir()))}"
+        (root / "proc/device-tree").mkdir(parents=True)
+        (root / "etc").mkdir()
+        (root / "uname").write_text(f"Linux board {kernel} #1 SMP aarch64 GNU/Linux\n")
+        (root / "proc/device-tree/compatible").write_bytes(tree)
+        if make:
+            make(root / "etc/nv_tegra_release")
+        return root
+
+    def test_absent_empty_or_unreadable(self):
+        orin = b"nvidia,p3701-0005\0nvidia,tegra234\0"
+        for make in (None, lambda path: path.write_text(""), lambda path: path.mkdir(),
+                     lambda path: path.symlink_to("nv_tegra_release"), os.mkfifo):
+            root = self.board("5.15.148-tegra", orin, make)
+            plan = self.resolve("--sysroot", root, *X86)
+            self.assertEqual((release_of(plan), plan["tag"]), ("12.9.2", "linux-aarch64"))
+            self.assertIn("l4t_from_kernel", codes_of(plan))
+        plan = self.resolve("--sysroot", self.board("6.8.12-tegra", orin), *X86)
+        self.assertEqual(plan["tag"], "linux-sbsa")
+        plan = self.resolve("--sysroot", self.board("6.6.1", orin), *X86)
+        self.assertNotIn("l4t_from_kernel", codes_of(plan))
+        error = self.refuse("--sysroot", self.board("6.6.1", orin, lambda p: p.write_text("")),
+                            *X86)
+        self.assertEqual(error["code"], "l4t_unreadable")
+
+
+class EmptyValues(CommandTest):
+    def test_a_value_that_is_none_is_refused(self):
+        for words in (("--lock=", "--offline"), ("--lock", "--offline"), ("--caps=", "--json"),
+                      ("--components=,", "--cuda", "12"), ("--cuda", "")):
+            outcome = self.run_tool("resolve", *ADA, *words, status=2)
+            self.assertIn("error:", outcome.stderr)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["home"])
 
 
 class Profiles(CommandTest):

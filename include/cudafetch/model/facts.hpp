@@ -105,7 +105,8 @@ struct HostCompilerFact {
 /// Which L4T a Tegra kernel belongs to, by the first two numbers of its release.
 struct KernelFact {
     Version kernel;
-    unsigned l4t_major = 0;
+    unsigned l4t_major = 0;  ///< The oldest, if several have this kernel.
+    unsigned jetpack_major = 0;
 };
 
 /// A component of a profile, or a need of a component, from `from_cuda` to `to_cuda` inclusive.

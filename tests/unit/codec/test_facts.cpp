@@ -56,7 +56,7 @@ Tables small_tables() {
             "compat_components":[{"component":"cuda_compat_orin","tag":"linux-sbsa",
                                   "cuda_from":"13.2","cuda_to":null,"socs":["tegra234"]}],
             "override_pairs":[{"l4t_major":36,"cuda_min":"13.2","component":"cuda_compat_orin"}],
-            "kernel_releases":[{"kernel":"5.15","l4t_major":36}]})"},
+            "kernel_releases":[{"kernel":"5.15","l4t_major":36,"jetpack_major":6}]})"},
         {"drivers", R"({"schema":"cudafetch.drivers/1",
             "majors":[{"cuda_major":13,"driver_min":"580.65.06"}],
             "releases":[{"cuda":"12.8.0","driver":"570.26","disputed":"570.26 or 570.86.10",

@@ -53,7 +53,8 @@ constexpr std::string_view l4t_table = R"({"schema":"cudafetch.l4t/1","releases"
  "socs":["tegra194","tegra234"]},
 {"component":"cuda_compat_orin","tag":"linux-sbsa","cuda_from":"13.2","socs":["tegra234"]}],
 "override_pairs":[{"l4t_major":36,"cuda_min":"13.2","component":"cuda_compat_orin"}],
-"kernel_releases":[{"kernel":"5.10","l4t_major":35},{"kernel":"5.15","l4t_major":36}]})";
+"kernel_releases":[{"kernel":"5.10","l4t_major":35,"jetpack_major":5},
+{"kernel":"5.15","l4t_major":36,"jetpack_major":6},{"kernel":"6.8","l4t_major":38,"jetpack_major":7}]})";
 
 constexpr std::string_view driver_table = R"({"schema":"cudafetch.drivers/1","majors":[
 {"cuda_major":11,"driver_min":"450.80.02"},{"cuda_major":12,"driver_min":"525.60.13"},

@@ -52,6 +52,9 @@ TEST_CASE("a driver bounds the major release, and below that only warns") {
         // Dotted lists of numbers, not text.
         {{"570.124.06", ""}, "12.8.0", nullptr, nothing},
         {{"1000.1.1", ""}, "13.3.0", nullptr, nothing},
+        // A release whose own driver no source tells needs none older than the one before it.
+        {{"580.65.06", ""}, "13.4.0", nullptr, warns},
+        {{"610.43.02", ""}, "13.4.0", nullptr, nothing},
         // Releases that the tables do not know are not judged by them.
         {{"610.43.02", ""}, "14.0.0", nullptr, nothing},
         // What the user-mode driver says of itself counts before its version.

@@ -60,12 +60,18 @@ TEST_CASE("the row of a release is the newest that it has reached") {
 
 TEST_CASE("a Tegra kernel tells the line of L4T it belongs to") {
     const auto line = [](const char* kernel) {
-        const auto found = l4t_of_kernel(kernel, small_facts());
+        const auto found = l4t_of_kernel(kernel, nullptr, small_facts());
         return found ? found->text() : std::string("none");
     };
     CHECK(line("5.15.148-tegra") == "36");
     CHECK(line("5.10.216-tegra") == "35");
     CHECK(line("5.15.136-rt-tegra") == "36");
+    // JetPack 7 has one kernel for two lines, of which Orin has one.
+    CHECK(line("6.8.12-tegra") == "38");
+    for (const auto& [soc, expected] :
+         {std::pair("tegra234", "39"), std::pair("tegra264", "38"), std::pair("tegra194", "38")})
+        CHECK(l4t_of_kernel("6.8.12-tegra", small_facts().find_soc(soc), small_facts())->text() ==
+              expected);
     for (const char* other : {"", "-tegra", "tegra", "5.15.148", "5.15.148-generic", "6.6.1-tegra",
                               "5.1.5-tegra", "5-tegra", "x5.15-tegra"}) {
         CAPTURE(other);

@@ -139,7 +139,8 @@ TEST_CASE("a refusal names the plans that there are, and how to name one") {
     CHECK_THAT(refused.error().message,
                ContainsSubstring("linux-aarch64 from linux-x86_64 for 8.7"));
     CHECK(refused.error().hints ==
-          std::vector<std::string>{"--target aarch64 --caps 8.7", "--target aarch64 --caps 11.0"});
+          std::vector<std::string>{"--host x86_64 --target aarch64 --caps 8.7",
+                                   "--host x86_64 --target aarch64 --caps 11.0"});
 }
 
 }  // namespace
