@@ -126,10 +126,10 @@ void note_missing_l4t(const Question& question, const CudaChoice& choice,
         model::Request other = question.request;
         other.l4t = fact->l4t.truncated(2);
         if (other_release) other.cuda = {};
-        notes.push_back({"l4t_not_given", "a board with L4T " + fact->l4t.truncated(1).text() +
-                                              " (JetPack " + fact->jetpack + ") " + what +
-                                              cuda.text() +
-                                              "; for that one: " + model::command_line(other)});
+        notes.push_back(
+            {"l4t_not_given", "a board with L4T " + fact->l4t.truncated(1).text() + " (JetPack " +
+                                  fact->jetpack.substr(0, fact->jetpack.find('.')) + ") " + what +
+                                  cuda.text() + "; for that one: " + model::command_line(other)});
     };
     tell(cannot, "cannot run CUDA ", true);
     tell(needs_compat, "needs a compat component for CUDA ", false);
