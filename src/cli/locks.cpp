@@ -78,13 +78,17 @@ Result<void> write_lock(const std::string& path, const model::Plan& plan, Contex
     return {};
 }
 
-Result<model::Plan> read_lock(const std::string& path, const SelectionOptions& selection) {
+Result<model::Plan> read_lock(const std::string& path, const SelectionOptions& selection,
+                              const Cancellation& cancellation) {
     CUDAFETCH_TRY(const model::Request request, to_request(selection));
     CUDAFETCH_CHECK(check_only_machine_is_named(request, selection));
     CUDAFETCH_TRY(const std::string text, read_file(path, max_lock_bytes));
     CUDAFETCH_TRY(const auto plans, codec::read_plans(text, path));
     CUDAFETCH_TRY(const model::Facts facts, manifest::embedded_facts());
-    const auto platform = plans.size() > 1 ? read_platform(request, facts) : model::Platform();
+    model::Platform platform;
+    if (plans.size() > 1) {
+        CUDAFETCH_TRY(platform, read_platform(request, facts, cancellation));
+    }
     CUDAFETCH_TRY(
         model::Plan plan,
         resolve::choose_locked_plan(plans, request, platform, facts).map_error([&](Error error) {

@@ -17,6 +17,7 @@ namespace cudafetch::cli {
 /// The plan of a lock file that is for this machine, or for what `selection` names; options that
 /// would change the plan are refused (exit 2).
 [[nodiscard]] Result<model::Plan> read_lock(const std::string& path,
-                                            const SelectionOptions& selection);
+                                            const SelectionOptions& selection,
+                                            const Cancellation& cancellation);
 
 }  // namespace cudafetch::cli

@@ -146,12 +146,15 @@ Result<void> check_sysroot(const std::string& sysroot) {
                 {"name the root folder of the target, as it is mounted or unpacked here"});
 }
 
-model::Platform read_platform(const Request& request, const model::Facts& facts) {
+Result<model::Platform> read_platform(const Request& request, const model::Facts& facts,
+                                      const Cancellation& cancellation) {
     model::Platform platform;
     platform.host = platform::probe_machine("/", facts, {});
     if (request.sysroot) platform.sysroot = platform::probe_machine(*request.sysroot, facts, {});
     if (resolve::depends_on_gpus(request, platform))
-        platform.host = platform::probe_machine("/", facts, {platform::DriverQuery{}});
+        platform.host =
+            platform::probe_machine("/", facts, {platform::DriverQuery{}, &cancellation});
+    CUDAFETCH_CHECK(cancellation.check());
     return platform;
 }
 
@@ -169,7 +172,8 @@ Result<Planning> make_plan(const SelectionOptions& options, Lookup lookup, Netwo
             CUDAFETCH_CHECK(use_mirror_index(product, network, catalogue));
     }
     CUDAFETCH_CHECK(context.cancellation.check());
-    const model::Platform platform = read_platform(request, facts);
+    CUDAFETCH_TRY(const model::Platform platform,
+                  read_platform(request, facts, context.cancellation));
     const resolve::Knowledge knowledge{catalogue, facts, platform};
     auto plan = resolve::resolve(request, knowledge);
     const bool unknown = !plan && plan.error().code == "release_not_in_catalogue";

@@ -31,7 +31,9 @@ enum class Lookup { catalogue_only, server_too };
                                          Network& network, Context& context);
 
 /// The machines that a request is about; the driver is asked for GPUs only where they matter.
-[[nodiscard]] model::Platform read_platform(const model::Request& request,
-                                            const model::Facts& facts);
+/// Fails only with `interrupted`.
+[[nodiscard]] Result<model::Platform> read_platform(const model::Request& request,
+                                                    const model::Facts& facts,
+                                                    const Cancellation& cancellation);
 
 }  // namespace cudafetch::cli

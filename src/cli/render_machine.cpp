@@ -93,9 +93,10 @@ void print_machine(std::ostream& out, const Style& style, const Machine& machine
     table.add("container", "container", machine.container);
     table.add("WSL", "wsl", "");
     table.print(out);
-    out << '\n' << style.bold(taken.text) << '\n';
+    out << '\n';
     for (const model::Note& note : taken.notes)
         out << style.yellow("note: ") << note.text << '\n';
+    out << style.bold(taken.text) << '\n';
 }
 
 }  // namespace cudafetch::cli

@@ -18,8 +18,8 @@ struct Findings {
     model::Machine& machine;
 
     /// Notes which probe said what.
-    void note(std::string fact, std::string_view value, std::string source) const {
-        machine.evidence.push_back({std::move(fact), printable(value), std::move(source)});
+    void note(std::string fact, std::string_view value, std::string_view source) const {
+        machine.evidence.push_back({std::move(fact), printable(value), printable(source)});
     }
 
     /// Notes that a source was asked for facts, so that "undecided" can say so.

@@ -33,7 +33,7 @@ std::optional<model::Version> version_in_name(const fs::path& file) {
 
 Result<Found> examine(const Survey& survey, const CompilerFile& file) {
     Found found{file, survey.findings.files.follow(file.path).value_or(file.path), std::nullopt,
-                printable(file.path.native())};
+                file.path.native()};
     CUDAFETCH_TRY(const auto answer,
                   survey.output_of({file.path.string(), "-dumpfullversion", "-dumpversion"}));
     found.version = model::Version::parse(trim(answer.value_or("")));
@@ -42,7 +42,7 @@ Result<Found> examine(const Survey& survey, const CompilerFile& file) {
     if (!found.version)
         found.version = version_in_name(file.path);
     else if (found.target != file.path)
-        found.source += " -> " + printable(found.target.native());
+        found.source += " -> " + found.target.native();
     return found;
 }
 

@@ -11,6 +11,12 @@ namespace cudafetch::platform {
 
 namespace {
 
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
+    return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) {
+        return text.substr(0, prefix.size()) == prefix;
+    });
+}
+
 void set_uname(const Findings& findings, const Uname& uname, const std::string& source) {
     model::Machine& machine = findings.machine;
     if (!uname.os.empty()) machine.os = uname.os;
@@ -65,36 +71,47 @@ void find_discrete_gpu(const Findings& findings) {
     }
 }
 
+/// Whether the loader only says that there is no such file, and not that the library lacks another.
+bool is_absence(const std::string& message, const DriverQuery& query) {
+    return starts_with_any(message, {query.libraries.front()}) &&
+           message.find("No such file") != std::string::npos;
+}
+
 /// How asking the driver ended, for a person.
-std::string describe(const DriverFacts& driver) {
+std::string describe(const DriverFacts& driver, const DriverQuery& query) {
+    // Opening a library may hang or crash already.
+    const std::string& library = driver.library.empty() ? query.libraries.front() : driver.library;
     switch (driver.outcome) {
         case DriverOutcome::ok:
         case DriverOutcome::no_device:
-            return driver.library;
+            return library;
         case DriverOutcome::no_library:
-            return driver.message;
+            // Which ones were looked for is told with the fact "libcuda".
+            return is_absence(driver.message, query) ? "libcuda: none found" : driver.message;
         case DriverOutcome::stub_library:
-            return driver.library + " (a stub for linking)";
+            return library + " (a stub for linking)";
         case DriverOutcome::init_failed:
-            return driver.library + " (" + driver.failed_call + " fails with " +
+            return library + " (" + driver.failed_call + " fails with " +
                    std::to_string(driver.error_code) + ")";
         case DriverOutcome::timed_out:
-            return driver.library + " (no answer in time)";
+            return library + " (no answer in time)";
         case DriverOutcome::crashed:
-            return driver.library + " (it crashes)";
+            return library + " (it crashes)";
     }
-    return driver.library;
+    return library;
 }
 
-void ask_driver(const Findings& findings, const DriverQuery& query) {
-    const auto driver = query_driver(query, Cancellation());
+void ask_driver(const Findings& findings, const ProbeOptions& options) {
+    const DriverQuery& query = *options.driver;
+    const Cancellation cancellation(options.cancellation);
+    const auto driver = query_driver(query, cancellation);
     if (!driver) return findings.asked({"libcuda", "driver_cuda", "gpu"}, driver.error().message);
-    findings.asked({"driver_cuda", "gpu"}, describe(*driver));
+    findings.asked({"driver_cuda", "gpu"}, describe(*driver, query));
     if (driver->library.empty())
         for (const std::string& library : query.libraries)
             findings.asked({"libcuda"}, library);
     if (driver->outcome == DriverOutcome::stub_library)
-        findings.asked({"libcuda"}, describe(*driver));
+        findings.asked({"libcuda"}, describe(*driver, query));
     if (driver->library.empty() || driver->outcome == DriverOutcome::stub_library) return;
     findings.machine.libcuda = driver->library;
     findings.note("libcuda", driver->library, "dlopen");
@@ -106,12 +123,6 @@ void ask_driver(const Findings& findings, const DriverQuery& query) {
         findings.note(
             "gpu", gpu.name + " " + gpu.capability.text() + (gpu.integrated ? " integrated" : ""),
             driver->library);
-}
-
-bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
-    return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) {
-        return text.substr(0, prefix.size()) == prefix;
-    });
 }
 
 }  // namespace
@@ -130,7 +141,7 @@ model::Machine probe_machine(const fs::path& root, const model::Facts& facts,
     }
     find_discrete_gpu(findings);
     read_kernel_driver(findings);
-    if (options.driver && files.is_this_machine()) ask_driver(findings, *options.driver);
+    if (options.driver && files.is_this_machine()) ask_driver(findings, options);
     return machine;
 }
 

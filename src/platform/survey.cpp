@@ -2,6 +2,7 @@
 #include "cudafetch/platform/survey.hpp"
 
 #include "cudafetch/base/subprocess.hpp"
+#include "cudafetch/base/text.hpp"
 #include "platform/survey_steps.hpp"
 
 namespace cudafetch::platform {
@@ -16,7 +17,7 @@ void find_libcuda(const Findings& findings) {
         findings.asked({"libcuda"}, library);
         const auto file = findings.files.follow(library);
         if (!file) continue;
-        findings.machine.libcuda = file->native();
+        findings.machine.libcuda = printable(file->native());
         return findings.note("libcuda", file->native(), library);
     }
 }
@@ -57,7 +58,8 @@ Result<model::Machine> survey_machine(const fs::path& root, const model::Facts& 
                                       const SurveyOptions& options,
                                       const Cancellation& cancellation) {
     const Sysroot files(root);
-    model::Machine machine = probe_machine(root, facts, {options.driver});
+    model::Machine machine = probe_machine(root, facts, {options.driver, &cancellation});
+    CUDAFETCH_CHECK(cancellation.check());
     const Findings findings{files, facts, machine};
     if (!files.is_this_machine()) find_libcuda(findings);
     note_absent_discrete_gpu(findings);

@@ -78,6 +78,20 @@ Result<std::optional<Told>> read_release(const Survey& survey, const fs::path& f
     return from_cudart(files, folder);
 }
 
+/// Those of the form cuda-X.Y, the newest first; those with something else for X.Y come last.
+std::vector<std::string> versioned_names(const std::vector<std::string>& names) {
+    constexpr std::string_view start = "cuda-";
+    std::vector<std::pair<std::optional<model::Version>, std::string>> found;
+    for (const std::string& name : names)
+        if (name.compare(0, start.size(), start) == 0)
+            found.emplace_back(model::Version::parse(name.substr(start.size())), name);
+    std::sort(found.rbegin(), found.rend());
+    std::vector<std::string> sorted;
+    for (auto& [version, name] : found)
+        sorted.push_back(std::move(name));
+    return sorted;
+}
+
 /// Folders that may hold a toolkit, the one in use first.
 std::vector<fs::path> candidates(const Sysroot& files) {
     std::vector<fs::path> folders;
@@ -86,10 +100,8 @@ std::vector<fs::path> candidates(const Sysroot& files) {
             if (const auto file = files.follow(*nvcc))
                 folders.push_back(file->parent_path().parent_path());
     folders.emplace_back("/usr/local/cuda");
-    auto names = files.list("/usr/local");
-    std::reverse(names.begin(), names.end());
-    for (const std::string& name : names)
-        if (name.compare(0, 5, "cuda-") == 0) folders.push_back(fs::path("/usr/local") / name);
+    for (const std::string& name : versioned_names(files.list("/usr/local")))
+        folders.push_back(fs::path("/usr/local") / name);
     folders.emplace_back("/opt/cuda");
     if (files.resolve("/usr/bin/nvcc")) folders.emplace_back("/usr");
     return folders;
@@ -99,7 +111,7 @@ void add(const Findings& findings, const fs::path& folder, const std::optional<T
     model::InstalledToolkit toolkit{printable(folder.native()), std::nullopt};
     if (told) toolkit.release = told->release;
     findings.note("toolkit", told ? "CUDA " + told->release.text() : "CUDA",
-                  told ? printable(told->source) : toolkit.folder);
+                  told ? told->source : folder.native());
     findings.machine.toolkits.push_back(std::move(toolkit));
 }
 

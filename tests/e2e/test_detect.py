@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: MIT
 """detect: what a machine is, by which probe, and what stays undecided."""
 
+import contextlib
+import pathlib
 import re
+import signal
 import time
 
-from fixtures import SYSROOTS, Link, Program, add_files, make_libcuda, make_sysroot
+from fixtures import (PRODUCT_NAME, SYSROOTS, Link, Program, add_files, make_libcuda,
+                      make_sysroot)
 from harness import CommandTest, main
 
 SCHEMA = "cudafetch.detect/1"
@@ -14,6 +18,7 @@ KEYS = ["schema", "os", "arch", "kernel_release", "jetson", "server", "soc", "bo
 SIMPLE_FACTS = ("arch", "kernel_release", "jetson", "soc", "board", "module", "carrier", "l4t",
                 "jetpack", "container", "wsl")
 MOST_LINES = 25
+DRIVER_PATIENCE_SECONDS = 3  # How long the program waits for a driver.
 
 # Per root: a part of its document.
 EXPECTED = {
@@ -197,13 +202,58 @@ class ThisMachine(DetectTest):
         self.assertLessEqual(len(outcome.stdout.splitlines()), MOST_LINES)
         for line in table.splitlines():
             self.assertRegex(line, r"^  (\S.*?|) {2,}\S.* {2,}\S.*$")
-        self.assertRegex(sentence, r"^resolve takes ")
+        self.assertRegex(sentence.splitlines()[-1], r"^resolve takes ")
         self.assertEqual(outcome.stderr, "")
 
     def test_root_folder_is_this_machine(self):
-        here, root = self.detect(), self.detect("--sysroot", "/")
-        for key in ("arch", "kernel_release", "compilers", "toolkits", "container"):
-            self.assertEqual(root[key], here[key])
+        self.use_driver(DEVICES="8.9 discrete NVIDIA L4")
+        self.environment["CUDA_VISIBLE_DEVICES"] = "0"
+        here = self.detect()
+        self.assertEqual(here["resolve"]["capabilities_from"], "gpu")
+        self.assertIn("devices_hidden", [note["code"] for note in here["notes"]])
+        (self.folder / "link").symlink_to("/")
+        for root in ("/", "/.", "link"):
+            with self.subTest(root):
+                self.assertEqual(self.detect("--sysroot", root), here)
+
+    def test_interrupt_is_heard_while_the_driver_hangs(self):
+        self.use_driver(HANG="1")
+        for arguments in (("detect",), ("resolve", "--cuda", "12.6.3")):
+            with self.subTest(arguments[0]):
+                process = self.start(*arguments, "--json", start_new_session=True)
+                child = self.wait_for_child(process)
+                begin = time.monotonic()
+                process.send_signal(signal.SIGINT)
+                outcome = self.finish(process, status=130)
+                self.assertLess(time.monotonic() - begin, DRIVER_PATIENCE_SECONDS / 2)
+                self.assertEqual(self.error_of(outcome)["code"], "interrupted")
+                self.assertFalse(child.exists(), "the process that asks the driver is left")
+
+    def wait_for_child(self, process):
+        """The folder in /proc of the process that has opened the driver."""
+        children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        deadline = time.monotonic() + DRIVER_PATIENCE_SECONDS
+        while time.monotonic() < deadline and process.poll() is None:
+            for child in children.read_text().split():
+                folder = pathlib.Path("/proc", child)
+                with contextlib.suppress(FileNotFoundError):
+                    if "libcuda" in (folder / "maps").read_text():
+                        return folder
+            time.sleep(0.01)
+        self.fail(f"the driver is not asked: {self.finish(process, status=None)}")
+
+    def test_absent_driver_is_told_once(self):
+        if self.detect()["driver"]["libcuda"]:
+            self.skip_as_driver_is_here()
+        text = self.run_tool("detect").stdout
+        self.assertNotIn("cannot open shared object file", text)
+        self.assertEqual(len(re.findall(r"tried libcuda: none found", text)), 2, text)
+        self.assertRegex(text, r"libcuda +undecided +tried libcuda\.so\.1, ")
+
+    def skip_as_driver_is_here(self):
+        reason = "a driver is installed here"
+        print(f"SKIP {self.id()}: {reason}")
+        self.skipTest(reason)
 
     def test_driver_is_asked(self):
         library = self.use_driver(VERSION="12060",
@@ -278,13 +328,59 @@ class ThisMachine(DetectTest):
             self.assertIn(compiler, compilers)
 
     def test_evidence_is_printable(self):
-        make_sysroot(self.folder, "bare")
-        add_files(self.folder / "bare", {"uname": b"Linux \x1b[31m 5.15\x07 aarch64",
-                                         "run/systemd/container": b"lxc\x1b[31m",
-                                         "usr/bin/g++-12": Program(),
-                                         "usr/local/cuda-\x1b[1m/version.txt": b"CUDA Version 9.0"})
-        text = self.run_tool("detect", "--sysroot", "bare").stdout
-        self.assertIsNone(re.search(r"[^\n -~]", text), text)
+        """Every text that a root can bring."""
+        nasty = "\x1b[31m\x07\u202e"
+        raw = nasty.encode()
+        folder = "usr/lib/aarch64-linux-gnu/nvidia"
+        add_files(self.folder / "board", {
+            "uname": b"Linux " + raw + b" 5.15-tegra" + raw + b" aarch64",
+            "proc/device-tree/compatible": b"nvidia,p1" + raw + b"+p3701-" + raw + b"\0nvidia,tegra"
+                                           + raw + b"\0",
+            "proc/device-tree/model": b"Jetson " + raw,
+            PRODUCT_NAME: b"IGX " + raw,
+            "sys/devices/soc0/family": b"tegra" + raw,
+            "etc/nv_tegra_release": b"# R36 (release), REVISION: 4.7" + raw,
+            "proc/driver/nvidia/version": b"NVRM version: " + raw + b" 535.1" + raw,
+            "sys/module/nvidia/version": b"535.104" + raw,
+            "proc/sys/kernel/osrelease": raw,
+            f"{folder}/libcuda.so.1": Link(f"libcuda.so.{nasty}"),
+            f"{folder}/libcuda.so.{nasty}": b"",
+            f"sys/bus/pci/devices/{nasty}/vendor": b"0x10de\n",
+            f"sys/bus/pci/devices/{nasty}/class": b"0x030000\n",
+            f"dev/nvidia{nasty}": b"",
+            "run/systemd/container": b"lxc" + raw,
+            "usr/bin/clang++": Link(f"{nasty}-clang++-14"),
+            f"usr/bin/{nasty}-clang++-14": Program(),
+            f"usr/local/cuda-{nasty}/version.txt": b"CUDA Version 9.0" + raw,
+            f"usr/local/cuda-{nasty}1/lib64/libcudart.so.12.1": b"",
+            f"usr/local/cuda-{nasty}2/version.json": b'{"cuda": {"version": "' + raw + b'"}}',
+            f"usr/local/cuda-{nasty}2/bin/nvcc": Program(),
+        })
+        add_files(self.folder / "server", {
+            "uname": raw + b" x86_64" + raw,
+            "sys/firmware/acpi/tables/" + nasty: b"x",
+            PRODUCT_NAME: raw,
+            "proc/1/environ": b"container=" + raw + b"\0",
+            "proc/1/cgroup": b"docker" + raw,
+        })
+        add_files(self.folder / "word", {"uname": raw})
+        for root in ("board", "server", "word"):
+            for command in (("detect",), ("detect", "--json"), ("resolve", "--explain"),
+                            ("resolve", "--json"), ("install", "--prefix", "p", "--json")):
+                if command[0] == "install" and root != "word":
+                    continue
+                with self.subTest(root=root, command=command):
+                    outcome = self.run_tool(*command, "--sysroot", root, status=None)
+                    self.assertIn(outcome.status, (0, 3), str(outcome))
+                    text = outcome.stdout + outcome.stderr
+                    self.assertIsNone(re.search(r"[^\n -~]", text), ascii(text))
+                    # In JSON a raw one would be \\u001b; what is printable has two backslashes.
+                    self.assertNotRegex(text, r"\\u")
+        text = self.run_tool("detect", "--sysroot", "board").stdout
+        escaped = r"\x1b[31m\x07\xe2\x80\xae"
+        for label in ("kernel", "libcuda", "board", "PCI GPU", "GPU nodes", "compiler", "toolkit",
+                      "container"):
+            self.assertRegex(text, rf"(?m)^  {label} .*{re.escape(escaped)}")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
      FAKE_CUDA_INIT      CUresult of cuInit, 0 by default
      FAKE_CUDA_DEVICES   "8.7 integrated Orin;9.0 discrete NVIDIA H200", none by default
      FAKE_CUDA_HANG      cuInit does not return
+     FAKE_CUDA_HANG_IN_OPEN  dlopen does not return
      FAKE_CUDA_CRASH     cuInit ends the process with a signal */
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,11 @@ static int read_device(int index, struct device* device) {
 int cuDriverGetVersion(int* version) {
     *version = number_from("FAKE_CUDA_VERSION", 13000);
     return 0;
+}
+
+__attribute__((constructor)) static void open_library(void) {
+    while (getenv("FAKE_CUDA_HANG_IN_OPEN") != NULL)
+        pause();
 }
 
 int cuInit(unsigned flags) {

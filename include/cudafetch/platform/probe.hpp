@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cudafetch/base/cancellation.hpp"
 #include "cudafetch/base/file.hpp"
 #include "cudafetch/model/facts.hpp"
 #include "cudafetch/model/platform.hpp"
@@ -17,6 +18,9 @@ struct ProbeOptions {
     /// How to ask the driver for GPUs; absent: it is not asked. A driver below a root that is not
     /// this machine's is never asked.
     std::optional<DriverQuery> driver;
+    /// Ends the wait for the driver's answer; null: nothing does before its time is up. What the
+    /// driver would say is then missing, so the caller has to check.
+    const Cancellation* cancellation = nullptr;
 };
 
 /// Finds out what the machine with this root folder is. Every fact found is in `evidence` with its

@@ -4,9 +4,9 @@
 #include "cli/command.hpp"
 #include "cli/planning.hpp"
 #include "cli/render_machine.hpp"
-#include "cudafetch/base/text.hpp"
 #include "cudafetch/manifest/catalogue.hpp"
 #include "cudafetch/platform/survey.hpp"
+#include "cudafetch/platform/sysroot.hpp"
 #include "cudafetch/resolve/target.hpp"
 
 namespace cudafetch::cli {
@@ -39,10 +39,9 @@ std::string describe(const resolve::Target& target, const model::Machine& machin
 }
 
 /// What may make the findings mean less than they seem to.
-void add_warnings(const model::Machine& machine, const DetectOptions& options,
-                  std::vector<model::Note>& notes) {
+void add_warnings(const model::Machine& machine, bool is_here, std::vector<model::Note>& notes) {
     if (model::is_compat_library(machine.libcuda))
-        notes.push_back({"compat_driver", printable(machine.libcuda) +
+        notes.push_back({"compat_driver", machine.libcuda +
                                               " is a compat driver: the CUDA it runs is its own, "
                                               "not that of the installed driver"});
     const bool in_container = !machine.container.empty() && machine.container != "none";
@@ -50,23 +49,24 @@ void add_warnings(const model::Machine& machine, const DetectOptions& options,
         notes.push_back({"l4t_of_image",
                          "in a container the L4T release may be that of the image, "
                          "not that of the board"});
-    if (options.sysroot.empty() && std::getenv("CUDA_VISIBLE_DEVICES") != nullptr)
+    if (is_here && std::getenv("CUDA_VISIBLE_DEVICES") != nullptr)
         notes.push_back({"devices_hidden",
                          "CUDA_VISIBLE_DEVICES is set, so the driver lists only "
                          "the GPUs that it names"});
 }
 
-/// Asks the rules what a request that names nothing but this machine would be for.
-TakenFacts taken_from(model::Machine machine, const DetectOptions& options,
-                      const model::Facts& facts) {
+/// Asks the rules what a request that names nothing but this machine, whose root folder is `root`,
+/// would be for.
+TakenFacts taken_from(model::Machine machine, const std::string& root, const model::Facts& facts) {
+    const bool is_here = platform::Sysroot(root).is_this_machine();
     // A refusal lists the evidence, which is printed already.
     machine.evidence.clear();
     model::Request request;
     model::Platform platform;
-    if (options.sysroot.empty()) {
+    if (is_here) {
         platform.host = machine;
     } else {
-        request.sysroot = options.sysroot;
+        request.sysroot = root;
         request.host = "x86_64";  // Any will do; this machine's must not matter.
         platform.sysroot = machine;
     }
@@ -85,7 +85,7 @@ TakenFacts taken_from(model::Machine machine, const DetectOptions& options,
             taken.notes.push_back(
                 {target.error().code, "to resolve for it, name --target, --caps, --l4t or --tag"});
     }
-    add_warnings(machine, options, taken.notes);
+    add_warnings(machine, is_here, taken.notes);
     return taken;
 }
 
@@ -97,7 +97,7 @@ Result<ExitCode> run(const DetectOptions& options, Context& context) {
     survey.read_version_json = codec::toolkit_release;
     CUDAFETCH_TRY(const model::Machine machine,
                   platform::survey_machine(root, facts, survey, context.cancellation));
-    const TakenFacts taken = taken_from(machine, options, facts);
+    const TakenFacts taken = taken_from(machine, root, facts);
     if (context.options.json)
         context.out << codec::to_json_text(machine, taken);
     else

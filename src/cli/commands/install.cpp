@@ -44,7 +44,8 @@ void add_options(CLI::App& app, InstallOptions& options) {
 }
 
 Result<model::Plan> plan_for(const InstallOptions& options, Network& network, Context& context) {
-    if (!options.lock.empty()) return read_lock(options.lock, options.selection);
+    if (!options.lock.empty())
+        return read_lock(options.lock, options.selection, context.cancellation);
     CUDAFETCH_TRY(auto planning,
                   make_plan(options.selection, Lookup::server_too, network, context));
     return std::move(planning.plan);

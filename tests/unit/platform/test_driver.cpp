@@ -7,6 +7,7 @@
 #include "support/catch.hpp"
 #include "support/fake_toolkit/environment.hpp"
 #include "support/fake_toolkit/fake_libcuda.hpp"
+#include "support/fake_toolkit/files.hpp"
 #include "support/temp_dir.hpp"
 
 namespace cudafetch::platform {
@@ -185,6 +186,28 @@ TEST_CASE("the probe says how asking the driver ended") {
         const auto machine = ask_about_gpus("/nowhere/libcuda.so.1");
         CHECK(machine.libcuda.empty());
         CHECK(machine.asked_for("libcuda") == std::vector<std::string>{"/nowhere/libcuda.so.1"});
+        CHECK(tried("/nowhere/libcuda.so.1") == "libcuda: none found");
+    }
+    SECTION("one that cannot be opened") {
+        test::put(temp / "text/libcuda.so.1", "text");
+        const std::string text = temp / "text/libcuda.so.1";
+        CHECK_THAT(tried(text), Catch::Matchers::StartsWith(text + ": "));
+    }
+    SECTION("a library that hangs while it is opened") {
+        const ScopedVariable hang("FAKE_CUDA_HANG_IN_OPEN", "1");
+        CHECK(tried(library) == library.string() + " (no answer in time)");
+        CHECK(ask_about_gpus(library).asked_for("libcuda") ==
+              std::vector<std::string>{library.string()});
+    }
+    SECTION("a wish to stop ends the wait") {
+        const ScopedVariable hang("FAKE_CUDA_HANG", "1");
+        Cancellation cancellation;
+        cancellation.request();
+        const DriverQuery query{.libraries = {library.string()},
+                                .timeout = std::chrono::seconds(60)};
+        const auto begin = std::chrono::steady_clock::now();
+        CHECK(probe_machine("/", tables, {query, &cancellation}).libcuda.empty());
+        CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
     }
 }
 

@@ -232,6 +232,9 @@ TEST_CASE("hostile text is made printable") {
                                 {"uname", "Linux \x1b[31m 5.15\x07 aarch64"}});
     for (const auto& evidence : machine.evidence)
         CHECK(is_printable_utf8(evidence.value));
+    const auto pc = probe({{"sys/bus/pci/devices/\x1b[31m/vendor", "0x10de\n"},
+                           {"sys/bus/pci/devices/\x1b[31m/class", "0x030200\n"}});
+    CHECK(source_of(pc, "discrete_gpu") == R"(/sys/bus/pci/devices/\x1b[31m)");
 }
 
 TEST_CASE("device nodes of a GPU are found") {

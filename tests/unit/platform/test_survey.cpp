@@ -212,6 +212,31 @@ TEST_CASE("a toolkit is known by its files") {
     CHECK(toolkit == machine.toolkits.end());
 }
 
+TEST_CASE("toolkits come newest first") {
+    const std::string text = "CUDA Version 10.0\n";
+    const FakeRoot root({{"usr/local/cuda-9.2/version.txt", text},
+                         {"usr/local/cuda-12.6/version.txt", text},
+                         {"usr/local/cuda-12.10/version.txt", text},
+                         {"usr/local/cuda-12/version.txt", text},
+                         {"usr/local/cuda-next/version.txt", text},
+                         {"opt/cuda/version.txt", text}});
+    std::vector<std::string> folders;
+    for (const auto& toolkit : root.survey().toolkits)
+        folders.push_back(toolkit.folder);
+    CHECK(folders == std::vector<std::string>{"/usr/local/cuda-12.10", "/usr/local/cuda-12.6",
+                                              "/usr/local/cuda-12", "/usr/local/cuda-9.2",
+                                              "/usr/local/cuda-next", "/opt/cuda"});
+}
+
+TEST_CASE("a wish to stop ends a survey") {
+    const auto facts = manifest::embedded_facts().value();
+    Cancellation cancellation;
+    cancellation.request();
+    const auto machine = survey_machine(FakeRoot().path(), facts, {}, cancellation);
+    REQUIRE_FALSE(machine);
+    CHECK(machine.error().exit == ExitCode::interrupted);
+}
+
 TEST_CASE("the toolkit that a link names counts once") {
     FakeRoot root(Files{{"usr/local/cuda-12.6/version.json",
                          R"({"cuda": {"name": "CUDA SDK", "version": "12.6.3"}})"}});
