@@ -10,6 +10,7 @@ namespace {
 
 constexpr const char* manager_file = "/run/systemd/container";
 constexpr const char* first_environment = "/proc/1/environ";
+constexpr std::size_t max_kind_bytes = 64;
 constexpr const char* first_cgroup = "/proc/1/cgroup";
 
 bool contains(std::string_view text, std::string_view word) {
@@ -44,10 +45,11 @@ std::string from_first_process(const Findings& findings, std::string& source) {
     if (!trim(manager).empty()) return std::string(trim(manager));
     findings.asked({"container"}, first_environment);
     source = first_environment;
-    const std::string environment = findings.files.read(first_environment).value_or("");
+    const std::string environment =
+        findings.files.read(first_environment, Sysroot::megabyte).value_or("");
     for (const auto entry : split(environment, std::string_view("\0", 1)))
         if (entry.substr(0, variable.size()) == variable)
-            return std::string(entry.substr(variable.size()));
+            return std::string(entry.substr(variable.size(), max_kind_bytes));
     return {};
 }
 
@@ -64,7 +66,7 @@ std::string from_cgroup(const Findings& findings, std::string& source) {
     };
     findings.asked({"container"}, first_cgroup);
     source = first_cgroup;
-    const std::string text = findings.files.read(first_cgroup).value_or("");
+    const std::string text = findings.files.read(first_cgroup, Sysroot::megabyte).value_or("");
     const auto* sign = std::find_if(signs.begin(), signs.end(), [&](const Sign& candidate) {
         return contains(text, candidate.word);
     });

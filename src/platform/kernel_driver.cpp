@@ -49,7 +49,8 @@ void read_kernel_driver(const Findings& findings) {
     auto version = parse_driver_version(content.value_or(""));
     if (!version) {
         source = nvrm_version;
-        version = parse_nvrm_version(findings.files.read(nvrm_version).value_or(""));
+        version =
+            parse_nvrm_version(findings.files.read(nvrm_version, Sysroot::megabyte).value_or(""));
     }
     if (!version) return;
     // Beside nvgpu the module only serves the display, and its version says nothing about CUDA.

@@ -55,6 +55,8 @@ std::optional<std::string> Sysroot::read(const fs::path& path, std::uint64_t max
     std::error_code error;
     // A FIFO below a root of unknown origin would keep us waiting.
     if (!file || !fs::is_regular_file(*file, error)) return std::nullopt;
+    // What /proc and /sys make up has no size, so this only saves reading.
+    if (fs::file_size(*file, error) > max_bytes) return std::nullopt;
     auto content = read_file(*file, max_bytes);
     if (!content) return std::nullopt;
     return *std::move(content);

@@ -85,7 +85,8 @@ class TegraProbe {
         constexpr const char* release_file = "/etc/nv_tegra_release";
         constexpr std::uint64_t max_status_bytes = 64 << 20;
         findings_.asked({"jetson", "l4t"}, release_file);
-        if (const auto content = findings_.files.read(release_file)) {
+        // Old ones list files with their digests too.
+        if (const auto content = findings_.files.read(release_file, Sysroot::megabyte)) {
             set_l4t(parse_tegra_release(*content), release_file);
             machine_.l4t_unreadable = !machine_.l4t;
         }

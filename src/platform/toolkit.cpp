@@ -34,7 +34,7 @@ struct Told {
 std::optional<Told> from_version_files(const Survey& survey, const fs::path& folder) {
     const Sysroot& files = survey.findings.files;
     const fs::path json = folder / "version.json";
-    const auto content = files.read(json);
+    const auto content = files.read(json, Sysroot::megabyte);
     auto release = content && survey.options.read_version_json
                        ? survey.options.read_version_json(*content)
                        : std::nullopt;

@@ -26,9 +26,13 @@ class Sysroot {
     /// Where it lies on that machine, free of links.
     [[nodiscard]] std::optional<fs::path> follow(const fs::path& path) const;
 
+    /// A file of /sys has no more, nor has any that states one thing.
+    static constexpr std::uint64_t one_page = 4096;
+    static constexpr std::uint64_t megabyte = 1 << 20;
+
     /// The content of a regular file of at most `max_bytes`; absent if it cannot be had.
     [[nodiscard]] std::optional<std::string> read(const fs::path& path,
-                                                  std::uint64_t max_bytes = 1 << 20) const;
+                                                  std::uint64_t max_bytes = one_page) const;
 
     /// The names in a folder, sorted; none if it cannot be read.
     [[nodiscard]] std::vector<std::string> list(const fs::path& path) const;
