@@ -7,7 +7,8 @@ function(cudafetch_check_facts target)
     set(script ${PROJECT_SOURCE_DIR}/scripts/check_facts.py)
     set(manifests ${PROJECT_SOURCE_DIR}/manifests)
     file(GLOB inputs CONFIGURE_DEPENDS
-        ${manifests}/*.json ${manifests}/*/*.json ${PROJECT_SOURCE_DIR}/scripts/facts/*.py)
+        ${manifests}/*.json ${manifests}/*/*.json
+        ${PROJECT_SOURCE_DIR}/scripts/facts/*.py ${PROJECT_SOURCE_DIR}/scripts/common/*.py)
     set(stamp ${PROJECT_BINARY_DIR}/facts.checked)
     add_custom_command(OUTPUT ${stamp}
         COMMAND ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1

@@ -10,27 +10,25 @@ within a library. What is `through: run` no library shows.
 import argparse
 import mmap
 import re
-import shutil
-import subprocess
 import sys
-import tempfile
-import zipfile
 from pathlib import Path
 from typing import Dict, Iterator, List, NamedTuple, Optional, Set
 
+from common.versions import version_key
 from facts.component_rules import within
-from facts.tables import Facts, version
-from mirror.components import COMPONENTS
+from facts.tables import Facts, Unreadable
+from mirror.components import identity_of
+from mirror.errors import MirrorError
+from mirror.libraries import extracted, needed_by
+from mirror.packages import ANY_FOLDER, Package, read_installed, read_wheel
+from mirror.sources import dist_infos
 
 FOLDER = Path(__file__).resolve().parent.parent / "manifests"
-DIST_INFO = re.compile(r"([A-Za-z0-9_]+)-([0-9.]+)\.dist-info")
-SHARED_LIBRARY = re.compile(r"(?:nvidia/[^/]+/)?(.+\.so(?:\.[0-9.]+)?)")
+SHARED_LIBRARY = re.compile(r".+\.so(?:\.[0-9.]+)?")
 NAME = re.compile(rb"lib[A-Za-z][A-Za-z0-9_]{1,40}\.so")
 # Of the system, of the driver, or for the user to bring.
 NOT_OURS = re.compile(
     r"(ld-linux.*|lib(c|m|dl|rt|pthread|util|gcc_s|stdc\+\+|z|cuda|mpi|gomp))\.so.*")
-# Wheels of products that are no part of the toolkit.
-SIBLINGS = {"nvidia-cudnn": "cudnn"}
 
 
 class Library(NamedTuple):
@@ -52,58 +50,38 @@ class Reading(NamedTuple):
     release: str  # The CUDA release that it belongs to.
 
 
-def component_of(project: str) -> Optional[str]:
-    name = re.sub(r"-cu\d+$", "", project.replace("_", "-"))
-    return COMPONENTS[name][0] if name in COMPONENTS else SIBLINGS.get(name)
-
-
-def needed_by(path: Path) -> List[str]:
-    try:
-        outcome = subprocess.run(["readelf", "--dynamic", "--wide", str(path)], check=False,
-                                 capture_output=True, text=True)
-    except FileNotFoundError:
-        sys.exit("check_needs: there is no readelf; install the package binutils")
-    if outcome.returncode != 0 or not outcome.stdout:
-        sys.exit(f"check_needs: {path} cannot be read: {outcome.stderr.strip()}")
-    return re.findall(r"\(NEEDED\).*\[(.*)\]", outcome.stdout)
-
-
 def named_in(path: Path) -> Set[str]:
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         return {match.decode() for match in NAME.findall(data)}
 
 
-def read_library(path: Path) -> Library:
-    return Library(path.name, needed_by(path), named_in(path))
-
-
-def read_toolkit(folder: Path) -> Iterator[Piece]:
-    for record in sorted(folder.glob("dist-info/*.dist-info/RECORD")):
-        project, release = DIST_INFO.fullmatch(record.parent.name).groups()
-        component = component_of(project)
-        if component is None:
-            print(f"not a component: {project}")
-            continue
-        names = [line.split(",")[0] for line in record.read_text(encoding="utf-8").splitlines()]
-        found = filter(None, map(SHARED_LIBRARY.fullmatch, names))
-        paths = [folder / match.group(1) for match in found]
-        yield Piece(component, release, [read_library(path) for path in paths])
-
-
-def read_wheel(path: Path) -> Iterator[Piece]:
-    project, release = path.name.split("-")[:2]
-    component = component_of(project)
-    if component is None:
-        sys.exit(f"check_needs: no component is known for {path.name}")
+def read_piece(package: Package) -> Optional[Piece]:
+    """None for a package that is no component."""
+    identity = identity_of(package.project, package.version)
+    if identity is None:
+        return None
     libraries = []
-    with zipfile.ZipFile(path) as archive, tempfile.TemporaryDirectory() as scratch:
-        for name in filter(SHARED_LIBRARY.fullmatch, archive.namelist()):
-            copy = Path(scratch) / Path(name).name
-            with archive.open(name) as source, copy.open("wb") as target:
-                shutil.copyfileobj(source, target)
-            libraries.append(read_library(copy))
-            copy.unlink()
-    yield Piece(component, release, libraries)
+    for path, in_record in package.payload(ANY_FOLDER).items():
+        if SHARED_LIBRARY.fullmatch(path):
+            with extracted(package, in_record) as copy:
+                libraries.append(Library(copy.name, needed_by(copy), named_in(copy)))
+    return Piece(identity.component, package.version, libraries)
+
+
+def pieces_of_toolkit(folder: Path) -> Iterator[Piece]:
+    for project, dist_info in dist_infos(folder).items():
+        piece = read_piece(read_installed(dist_info, folder, ANY_FOLDER))
+        if piece:
+            yield piece
+        else:
+            print(f"not a component: {project}")
+
+
+def piece_of_wheel(path: Path) -> Piece:
+    piece = read_piece(read_wheel(path))
+    if piece is None:
+        raise MirrorError(f"{path.name} is no component that is known")
+    return piece
 
 
 def release_of(facts: Facts, piece: Piece) -> Optional[str]:
@@ -111,11 +89,12 @@ def release_of(facts: Facts, piece: Piece) -> Optional[str]:
     versions = {}
     for release, manifest in facts.manifests["cuda"].items():
         for name in facts.names_of(piece.component):
-            if version(manifest.get(name, {}).get("version", "0")) <= version(piece.version):
-                versions[release] = version(manifest.get(name, {}).get("version", "0"))
+            if name in manifest and version_key(manifest[name]["version"]) <= version_key(
+                    piece.version):
+                versions[release] = version_key(manifest[name]["version"])
     newest = max(versions.values(), default=None)
-    return min((release for release, its in versions.items() if its == newest and its != (0,)),
-               key=version, default=None)
+    return min((release for release, its in versions.items() if its == newest),
+               key=version_key, default=None)
 
 
 def with_releases(facts: Facts, pieces: List[Piece]) -> List[Reading]:
@@ -123,8 +102,8 @@ def with_releases(facts: Facts, pieces: List[Piece]) -> List[Reading]:
     own = [release_of(facts, piece) for piece in pieces]
     beside = next(filter(None, own), None)
     if beside is None:
-        sys.exit("check_needs: no manifest has "
-                 + ", ".join(f"{piece.component} {piece.version}" for piece in pieces))
+        raise MirrorError("no manifest has " + ", ".join(
+            f"{piece.component} {piece.version}" for piece in pieces))
     return [Reading(piece, release or beside) for piece, release in zip(pieces, own)]
 
 
@@ -177,18 +156,12 @@ def unseen(facts: Facts, reading: Reading, owners: Dict[str, str]) -> Iterator[s
                 yield f"no library holds the name of one of {name}"
 
 
-def main(arguments: List[str]) -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("wheels", nargs="*", metavar="WHEEL", type=Path)
-    parser.add_argument("--toolkit", metavar="DIR", type=Path, help="made from wheels")
-    parser.add_argument("--manifests", metavar="DIR", type=Path, default=FOLDER)
-    options = parser.parse_args(arguments)
+def check(options: argparse.Namespace) -> int:
     facts = Facts(options.manifests)
-    sources = [list(read_toolkit(options.toolkit))] if options.toolkit else []
-    sources += [list(read_wheel(wheel)) for wheel in options.wheels]
+    sources = [list(pieces_of_toolkit(options.toolkit))] if options.toolkit else []
+    sources += [[piece_of_wheel(wheel)] for wheel in options.wheels]
     if not any(piece.libraries for pieces in sources for piece in pieces):
-        sys.exit("check_needs: no shared library was found")
+        raise MirrorError("no shared library was found")
     readings = [reading for pieces in sources for reading in with_releases(facts, pieces)]
     owners = {stem(library.name): reading.piece.component
               for reading in readings for library in reading.piece.libraries}
@@ -201,6 +174,19 @@ def main(arguments: List[str]) -> int:
             print(f"{title}: {problem}", file=sys.stderr)
             status = 1
     return status
+
+
+def main(arguments: List[str]) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("wheels", nargs="*", metavar="WHEEL", type=Path)
+    parser.add_argument("--toolkit", metavar="DIR", type=Path, help="made from wheels")
+    parser.add_argument("--manifests", metavar="DIR", type=Path, default=FOLDER)
+    try:
+        return check(parser.parse_args(arguments))
+    except (MirrorError, Unreadable, OSError) as error:
+        print(f"check_needs: {error}", file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":

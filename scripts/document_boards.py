@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 from typing import Dict, Iterator, List, NamedTuple, Optional, Tuple
 
-from facts.tables import Facts, Json, line_of, version
+from common.files import write_all
+from common.versions import version_key
+from facts.tables import Facts, Json, line_of
 
 ROOT = Path(__file__).resolve().parent.parent
 BEGIN = "<!-- written by scripts/document_boards.py -->\n"
@@ -50,12 +52,12 @@ def text_of(numbers: Tuple[int, ...]) -> str:
 def lines_of(facts: Facts, column: str) -> List[str]:
     """The CUDA lines of a column, oldest first: of "12" 12.0 and newer, of "11.8" itself."""
     lines = {text_of(line_of(release)) for release in facts.manifests["cuda"]}
-    return sorted((line for line in lines if f"{line}.".startswith(f"{column}.")), key=version)
+    return sorted((line for line in lines if f"{line}.".startswith(f"{column}.")), key=version_key)
 
 
 def columns(facts: Facts) -> List[str]:
-    majors = {version(release)[0] for release in facts.manifests["cuda"]}
-    first = version(FIRST_WITH_JETSON)[0]
+    majors = {version_key(release)[0] for release in facts.manifests["cuda"]}
+    first = version_key(FIRST_WITH_JETSON)[0]
     return [FIRST_WITH_JETSON, *(str(major) for major in sorted(majors) if major > first)]
 
 
@@ -63,8 +65,9 @@ def named(rows: List[Json], capability: str, line: str) -> Optional[Json]:
     """The row of the capability, by the name it has in a CUDA line that compiles for it."""
     for row in rows:
         name = row["renamed"]["to"] if "renamed" in row else row["capability"]
-        if capability in (row["capability"], name) and version(row["cuda_min"]) <= version(line) \
-                and (not row["cuda_max"] or version(line) <= version(row["cuda_max"])):
+        if capability in (row["capability"], name) \
+                and version_key(row["cuda_min"]) <= version_key(line) \
+                and (not row["cuda_max"] or version_key(line) <= version_key(row["cuda_max"])):
             return row
     return None
 
@@ -72,8 +75,8 @@ def named(rows: List[Json], capability: str, line: str) -> Optional[Json]:
 def tag_for(row: Optional[Json], arch: str, line: str) -> str:
     if arch == "x86_64":
         return "linux-x86_64"
-    major = max(major for major in SBSA_THRESHOLDS if major <= version(line)[0])
-    below = row["jetson"] and version(row["capability"]) < version(SBSA_THRESHOLDS[major])
+    major = max(major for major in SBSA_THRESHOLDS if major <= version_key(line)[0])
+    below = row["jetson"] and version_key(row["capability"]) < version_key(SBSA_THRESHOLDS[major])
     return "linux-aarch64" if below else "linux-sbsa"
 
 
@@ -94,7 +97,7 @@ def cell(facts: Facts, machine: Machine, column: str) -> Cell:
         if row:
             name, ceiling = row["capability"], row["device_cuda_max"]
             proven = row.get("sbsa_proven_from")
-            if ceiling and version(line) > version(ceiling):
+            if ceiling and version_key(line) > version_key(ceiling):
                 continue
         tag = tag_for(row, machine.arch, line)
         if has_tag(facts, line, tag):
@@ -113,7 +116,7 @@ def why_none(facts: Facts, machine: Machine, column: str) -> str:
     ceilings = [row["device_cuda_max"] for row in rows if row["device_cuda_max"]]
     if ceilings:
         return f"boards end at {ceilings[0]}"
-    first = min((row["cuda_min"] for row in rows), key=version)
+    first = min((row["cuda_min"] for row in rows), key=version_key)
     return f"starts at {first}"
 
 
@@ -145,7 +148,7 @@ def render_cell(facts: Facts, machine: Machine, column: str) -> str:
 def newest_cuda(row: Json) -> Optional[str]:
     """The newest CUDA line that an L4T release runs, by itself or with a compat component."""
     runs = [*filter(None, [row["default_cuda"]]), *row["compat_cuda"]]
-    return max(runs, key=version, default=None)
+    return max(runs, key=version_key, default=None)
 
 
 def l4t_of(facts: Facts, soc: str) -> str:
@@ -154,9 +157,9 @@ def l4t_of(facts: Facts, soc: str) -> str:
     for row in facts.tables["l4t"]["releases"]:
         cuda = newest_cuda(row)
         if soc in row["socs"] and cuda:
-            jetpack = version(row["jetpack"].split()[0])[0]
-            line = f"{version(row['l4t'])[0]} (JetPack {jetpack})"
-            newest[line] = max(newest.get(line, cuda), cuda, key=version)
+            jetpack = version_key(row["jetpack"].split()[0])[0]
+            line = f"{version_key(row['l4t'])[0]} (JetPack {jetpack})"
+            newest[line] = max(newest.get(line, cuda), cuda, key=version_key)
     return ", ".join(f"{line}: {cuda}" for line, cuda in newest.items())
 
 
@@ -208,7 +211,7 @@ def main(arguments: List[str]) -> int:
         print(f"{options.file} holds another table of boards: run scripts/document_boards.py",
               file=sys.stderr)
         return 1
-    options.file.write_text(new, encoding="utf-8")
+    write_all({options.file: new.encode()})
     return 0
 
 

@@ -19,11 +19,14 @@ import argparse
 import contextlib
 import hashlib
 import json
-import os
 import re
 import sys
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, NamedTuple, Tuple
+from typing import Any, Dict, Iterator, List, NamedTuple
+
+from common import strict_json
+from common.files import write_all
+from common.versions import version_key
 
 TAGS = ("linux-x86_64", "linux-sbsa", "linux-aarch64", "linux-all", "source")
 RELEASE = ("release_date", "release_label", "release_product")
@@ -59,11 +62,6 @@ class Source(NamedTuple):
     path: Path
 
 
-def version_key(text: str) -> Tuple[int, ...]:
-    """Numeric order of versions, and of names that end in one (cuda9 < cuda13 < cuda13.2)."""
-    return tuple(int(part) for part in re.findall(r"[0-9]+", text))
-
-
 def quoted(value: Any) -> str:
     """A value for a message, shortened."""
     text = json.dumps(value)
@@ -90,20 +88,10 @@ def key_at(key: str, where: str, form: "re.Pattern[str]") -> str:
     return f"{where}.{key}"
 
 
-def unique_keys(pairs: List[Tuple[str, Any]]) -> Dict[str, Any]:
-    """JSON object hook: a repeated key would silently hide one of its values."""
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        keys = [key for key, _ in pairs]
-        repeated = next(key for key in keys if keys.count(key) > 1)
-        raise Fault("$", f"key {quoted(repeated)} occurs twice in one object")
-    return result
-
-
 def parse(data: bytes) -> Dict[str, Any]:
     """The JSON object in data; anything else is a fault."""
     try:
-        document = json.loads(data.decode("utf-8"), object_pairs_hook=unique_keys)
+        document = strict_json.parse(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise Fault("$", f"not a JSON document: {error}") from error
     return object_at(document, "$")
@@ -308,24 +296,6 @@ def differing(files: Dict[str, str], out: Path) -> List[str]:
     return [name for name, text in files.items() if current(name) != text.encode()]
 
 
-def write(files: Dict[str, str], names: List[str], out: Path) -> None:
-    """Stage all files beside their targets, then rename: an error while writing changes nothing."""
-    staged: List[Tuple[Path, Path]] = []
-    try:
-        for name in names:
-            target = out / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            temporary = target.with_name(f".{target.name}.{os.getpid()}")
-            staged.append((temporary, target))
-            temporary.write_bytes(files[name].encode())
-        for temporary, target in staged:
-            os.replace(temporary, target)
-    finally:
-        for temporary, _ in staged:
-            if temporary.exists():
-                temporary.unlink()
-
-
 def parse_arguments(arguments: List[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__,
@@ -344,7 +314,7 @@ def main(arguments: List[str]) -> int:
         files = build(options.source_dir, options.out)
         names = differing(files, options.out)
         if not options.check:
-            write(files, names, options.out)
+            write_all({options.out / name: files[name].encode() for name in names})
     except (Fault, OSError) as error:
         print(f"import_manifests: {error}", file=sys.stderr)
         return 2

@@ -6,22 +6,21 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from pathlib import Path, PurePosixPath
-from typing import Any, Iterable, Iterator, NamedTuple, Optional
+from typing import Any, Iterable, Iterator, Optional
 
-from file_index.selection import indexed, is_library
-from file_index.soname import soname_of
-from mirror.components import COMPONENTS, TAGS, component_of, version_key
+from common.files import write_all
+from common.versions import version_key
+from file_index.selection import indexed, is_shared_library
+from mirror.components import TAGS, Identity, identity_of
 from mirror.errors import MirrorError, UsageError
-from mirror.packages import Package, read_installed, read_wheel
+from mirror.libraries import extracted, soname_of
+from mirror.packages import ANY_FOLDER, Package, read_installed, read_wheel
 from mirror.sources import dist_infos
 
 _CATALOGUE = Path(__file__).resolve().parent.parent / "manifests"
 _SCHEMA = "cudafetch.files/1"
-_FOLDER = re.compile(r"nvidia/[^/]+/")
-_SIBLINGS = {"nvidia-cudnn": ("cudnn", "cudnn")}
 
 _EPILOG = """\
 Every file that gets a row is read and compared with the package's RECORD. A package that the table
@@ -36,13 +35,6 @@ exit status: 0 done, 1 failed, 2 usage
 """
 
 
-class Identity(NamedTuple):
-    """What a package is in the catalogue."""
-
-    product: str
-    component: str
-
-
 def main(arguments: Optional[list[str]] = None) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
@@ -52,7 +44,7 @@ def main(arguments: Optional[list[str]] = None) -> int:
         table = _existing(options.out)
         for package, identity in _packages(options):
             _put(table, *_row(package, identity, options.manifests))
-        options.out.write_text(_text(table), encoding="ascii")
+        write_all({options.out: _text(table).encode("ascii")})
     except UsageError as error:
         return _fail(error, 2)
     except (MirrorError, OSError, ValueError) as error:
@@ -65,7 +57,7 @@ def main(arguments: Optional[list[str]] = None) -> int:
 def _packages(options: argparse.Namespace) -> Iterator[tuple[Package, Identity]]:
     for path in options.wheels:
         package = read_wheel(path)
-        identity = _identity(package)
+        identity = identity_of(package.project, package.version)
         if identity is None:
             raise UsageError(f"{path.name}: {package.project} is no component of the catalogue")
         yield package, identity
@@ -74,19 +66,12 @@ def _packages(options: argparse.Namespace) -> Iterator[tuple[Package, Identity]]
         if not found:
             raise UsageError(f"{options.toolkit} has no RECORD files that say what is what")
         for dist_info in found.values():
-            package = read_installed(dist_info, options.toolkit, _FOLDER)
-            identity = _identity(package)
+            package = read_installed(dist_info, options.toolkit, ANY_FOLDER)
+            identity = identity_of(package.project, package.version)
             if identity:
                 yield package, identity
             else:
                 print(f"left out: {package.project}, which is no component of the catalogue")
-
-
-def _identity(package: Package) -> Optional[Identity]:
-    project = re.sub(r"-cu\d+$", "", package.project)
-    if project in COMPONENTS:
-        return Identity("cuda", component_of(project, package.version))
-    return Identity(*_SIBLINGS[project]) if project in _SIBLINGS else None
 
 
 def _row(package: Package, identity: Identity, manifests: Path) -> tuple[dict, str, str]:
@@ -94,7 +79,7 @@ def _row(package: Package, identity: Identity, manifests: Path) -> tuple[dict, s
     arch = next((arch for arch in TAGS if package.serves(arch)), None)
     if arch is None:
         raise MirrorError(f"{package.origin}: for none of the machines {', '.join(TAGS)}")
-    recorded = package.payload(_FOLDER)
+    recorded = package.payload(ANY_FOLDER)
     paths = indexed(recorded)
     if not paths:
         raise MirrorError(f"{package.origin}: no file in it gets a row")
@@ -109,21 +94,25 @@ def _row(package: Package, identity: Identity, manifests: Path) -> tuple[dict, s
         "sources": [source],
         "files": _by_folder(paths),
     }
-    sonames = _sonames(package, {path: recorded[path] for path in paths if path in recorded})
+    files = {path: recorded[path] for path in paths if path in recorded}
+    for in_record in files.values():
+        package.verify(in_record)
+    sonames = _sonames(package, files)
     if sonames:
         row["sonames"] = sonames
     return row, source, f"wheel {package.project} {package.version} for {arch}"
 
 
-def _sonames(package: Package, recorded: dict[str, str]) -> dict[str, str]:
-    """Reads every file; path -> soname where it is not the name of the file."""
+def _sonames(package: Package, files: dict[str, str]) -> dict[str, str]:
+    """Path -> soname of the shared libraries whose file has another name."""
     sonames = {}
-    for path, in_record in recorded.items():
-        soname = soname_of(package.read(in_record)) if is_library(path) else None
+    for path, in_record in files.items():
+        if not is_shared_library(path):
+            continue
+        with extracted(package, in_record) as copy:
+            soname = soname_of(copy)
         if soname and soname != PurePosixPath(path).name:
             sonames[path] = soname
-        elif not is_library(path):
-            package.read(in_record)
     return sonames
 
 
@@ -168,7 +157,7 @@ def _put(table: dict, row: dict, source: str, description: str) -> None:
 
 def _text(table: dict) -> str:
     """JSON with a line for each source and each folder, so that changes can be read."""
-    sources = ",\n".join(f"    {json.dumps(k)}: {json.dumps(v)}" for k, v in table["sources"].items())
+    sources = _members(table["sources"], "    ")
     rows = ",\n".join(_row_text(row) for row in table["packages"])
     return (
         f'{{\n  "schema": {json.dumps(table["schema"])},\n  "sources": {{\n{sources}\n  }},\n'
@@ -176,9 +165,13 @@ def _text(table: dict) -> str:
     )
 
 
+def _members(values: dict, indent: str) -> str:
+    return ",\n".join(f"{indent}{json.dumps(k)}: {json.dumps(v)}" for k, v in values.items())
+
+
 def _row_text(row: dict) -> str:
     head = {key: value for key, value in row.items() if key != "files"}
-    folders = ",\n".join(f"        {json.dumps(k)}: {json.dumps(v)}" for k, v in row["files"].items())
+    folders = _members(row["files"], "        ")
     return f'    {json.dumps(head)[:-1]},\n      "files": {{\n{folders}\n      }}}}'
 
 

@@ -12,8 +12,9 @@ import sys
 from pathlib import Path
 from typing import Optional
 
+from common.versions import version_key
 from mirror.archive import Compression, has_xz, write_archive
-from mirror.components import DEFAULT_COMPONENTS, TAGS, projects_of, version_key
+from mirror.components import DEFAULT_COMPONENTS, TAGS, projects_of
 from mirror.errors import MirrorError, SourceUnavailable, UsageError
 from mirror.packages import Package
 from mirror.redist import Entry, check_label, open_mirror

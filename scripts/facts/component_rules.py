@@ -4,7 +4,8 @@ import re
 from typing import Iterator, Tuple
 
 from facts.device_rules import Found
-from facts.tables import Facts, Json, misordered, repeated, version
+from common.versions import version_key
+from facts.tables import Facts, Json, misordered, repeated
 
 
 def uses(table: Json) -> Iterator[Tuple[Tuple[object, ...], str]]:
@@ -57,9 +58,9 @@ def within(row: Json, release: str) -> bool:
     """Whether a release lies within the bounds of a profile's entry or of a need, as precise as
     those are: 12.1 holds all of 12.1.x."""
     low, high = row.get("from_cuda", "0"), row.get("to_cuda", "9999")
-    numbers = version(release)
-    return (version(low) <= numbers[:len(version(low))]
-            and numbers[:len(version(high))] <= version(high))
+    numbers = version_key(release)
+    return (version_key(low) <= numbers[:len(version_key(low))]
+            and numbers[:len(version_key(high))] <= version_key(high))
 
 
 def bounds(facts: Facts) -> Found:
@@ -102,7 +103,7 @@ def lib_folders(facts: Facts) -> Found:
         covered = [(release, manifest[row["component"]])
                    for releases in facts.manifests.values()
                    for release, manifest in releases.items() if row["component"] in manifest
-                   and version(row["from"]) <= version(release) <= version(row["to"])]
+                   and version_key(row["from"]) <= version_key(release) <= version_key(row["to"])]
         if not covered:
             yield steps, "no release lies between from and to"
         for release, entry in covered:

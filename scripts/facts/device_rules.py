@@ -2,13 +2,14 @@
 """Rules of capabilities.json, boards.json and l4t.json. Each yields (steps of a path, text)."""
 from typing import Iterator, Tuple
 
-from facts.tables import Facts, Json, line_of, misordered, repeated, version
+from common.versions import version_key
+from facts.tables import Facts, Json, line_of, misordered, repeated
 
 Found = Iterator[Tuple[Tuple[object, ...], str]]
 
 
 def capability_key(name: str) -> Tuple[object, ...]:
-    return (version(name.rstrip("af")), name)
+    return (version_key(name.rstrip("af")), name)
 
 
 def renaming(facts: Facts, row: Json) -> Iterator[Tuple[str, str]]:
@@ -16,7 +17,7 @@ def renaming(facts: Facts, row: Json) -> Iterator[Tuple[str, str]]:
     target = facts.capability(to)
     if target.get("cuda_min") != first:
         yield "to", f'no row has the capability "{to}" and begins at CUDA {first}'
-    if row["cuda_max"] is None or not version(row["cuda_max"]) < version(first):
+    if row["cuda_max"] is None or not version_key(row["cuda_max"]) < version_key(first):
         yield "from_cuda", f"does not lie after cuda_max, {row['cuda_max']}"
     if to.lstrip("0123456789.") != row["capability"].lstrip("0123456789."):
         yield "to", f'"{row["capability"]}" and "{to}" have different suffixes'
@@ -32,7 +33,7 @@ def capabilities(facts: Facts) -> Found:
         base = row["capability"].rstrip("af")
         if base not in names:
             yield (*steps, "capability"), f'there is no row for "{base}"'
-        if row["cuda_max"] is not None and version(row["cuda_max"]) < version(row["cuda_min"]):
+        if row["cuda_max"] and version_key(row["cuda_max"]) < version_key(row["cuda_min"]):
             yield (*steps, "cuda_max"), f"lies before cuda_min, {row['cuda_min']}"
         for key, text in renaming(facts, row) if "renamed" in row else ():
             yield (*steps, "renamed", key), text
@@ -60,7 +61,7 @@ def boards(facts: Facts) -> Found:
             yield (*steps, "compatible"), f'lacks "nvidia,{soc["soc"]}"'
         if (soc["l4t"] is not None) != soc["jetson"]:
             yield (*steps, "l4t"), "is there if, and only if, the chip is a Jetson's"
-        elif soc["l4t"] and not version(soc["l4t"]["first"]) < version(soc["l4t"]["last"]):
+        elif soc["l4t"] and not version_key(soc["l4t"]["first"]) < version_key(soc["l4t"]["last"]):
             yield (*steps, "l4t", "last"), f"does not lie after first, {soc['l4t']['first']}"
     yield from device_tree_strings(facts)
 
@@ -80,24 +81,25 @@ def device_tree_strings(facts: Facts) -> Found:
 
 def serves(soc: Json, release: str) -> bool:
     """Whether a chip's own row says that it takes this L4T."""
-    if not soc["l4t"] or version(release)[0] in soc["l4t"]["excluded_majors"]:
+    if not soc["l4t"] or version_key(release)[0] in soc["l4t"]["excluded_majors"]:
         return False
-    return version(soc["l4t"]["first"]) <= version(release) <= version(soc["l4t"]["last"])
+    first, last = version_key(soc["l4t"]["first"]), version_key(soc["l4t"]["last"])
+    return first <= version_key(release) <= last
 
 
 def l4t(facts: Facts) -> Found:
     table, socs = facts.tables["l4t"], facts.tables["boards"]["socs"]
     for key, member in (("releases", "l4t"), ("kernel_releases", "kernel")):
-        for index, text in misordered([row[member] for row in table[key]], version):
+        for index, text in misordered([row[member] for row in table[key]], version_key):
             yield (key, index, member), text
     for steps, row in facts.rows("l4t", "releases"):
         default = [row["default_cuda"]] if row["default_cuda"] else []
-        for index, text in misordered(default + row["compat_cuda"], version):
+        for index, text in misordered(default + row["compat_cuda"], version_key):
             yield (*steps, "compat_cuda", index - len(default)), text
         expected = sorted(soc["soc"] for soc in socs if serves(soc, row["l4t"]))
         if sorted(row["socs"]) != expected:
             yield (*steps, "socs"), f"boards.json gives {', '.join(expected) or 'none'}"
-    pairs = {(version(row["l4t"])[0], version(row["jetpack"].split()[0])[0])
+    pairs = {(version_key(row["l4t"])[0], version_key(row["jetpack"].split()[0])[0])
              for row in table["releases"]}
     for steps, row in facts.rows("l4t", "kernel_releases"):
         if (row["l4t_major"], row["jetpack_major"]) not in pairs:
@@ -120,7 +122,7 @@ def compat_components(facts: Facts) -> Found:
         if not present:
             yield (*steps, "component"), f'no manifest has "{row["component"]}" for {row["tag"]}'
             continue
-        if min(present) != version(row["cuda_from"]):
+        if min(present) != version_key(row["cuda_from"]):
             yield (*steps, "cuda_from"), "is not the first release that has it for the tag"
-        if row["cuda_to"] and max(present) != version(row["cuda_to"]):
+        if row["cuda_to"] and max(present) != version_key(row["cuda_to"]):
             yield (*steps, "cuda_to"), "is not the last release that has it for the tag"

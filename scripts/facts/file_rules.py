@@ -3,7 +3,8 @@
 from typing import Iterator
 
 from facts.device_rules import Found
-from facts.tables import Facts, Json, misordered, repeated, version
+from common.versions import version_key
+from facts.tables import Facts, Json, misordered, repeated
 
 
 def paths(row: Json) -> Iterator[str]:
@@ -31,7 +32,7 @@ def files(facts: Facts) -> Found:
                   if manifest.get(row["component"], {}).get("version") == row["version"]]
         if not any(row["component"] in manifest for manifest in manifests.values()):
             yield (*steps, "component"), f"no manifest of {row['product']} has it"
-        elif row["releases"] != sorted(having, key=version):
+        elif row["releases"] != sorted(having, key=version_key):
             yield (*steps, "releases"), f"those with this version are {having or 'none'}"
         if len(row["sources"]) != 1:
             yield (*steps, "sources"), "a row is of one package"

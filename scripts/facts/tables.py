@@ -5,6 +5,9 @@ import re
 from pathlib import Path
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Set, Tuple
 
+from common import strict_json
+from common.versions import version_key
+
 Json = Any
 PLAIN_KEY = re.compile(r"[A-Za-z0-9_.-]+")
 
@@ -34,28 +37,15 @@ def path_of(*steps: object) -> str:
     return text
 
 
-def version(text: str) -> Tuple[int, ...]:
-    return tuple(int(part) for part in text.split("."))
-
-
 def line_of(release: str) -> Tuple[int, ...]:
     """12.6 of 12.6.3."""
-    return version(release)[:2]
+    return version_key(release)[:2]
 
 
 def load(path: Path, name: str) -> Json:
     """The JSON document in a file; keys must not repeat."""
-
-    def unique(pairs: List[Tuple[str, Json]]) -> Json:
-        members = dict(pairs)
-        if len(members) != len(pairs):
-            keys = [key for key, _ in pairs]
-            repeated = next(key for key in keys if keys.count(key) > 1)
-            raise Unreadable(Problem(name, "$", f'the key "{repeated}" is there twice'))
-        return members
-
     try:
-        return json.loads(path.read_text(encoding="ascii"), object_pairs_hook=unique)
+        return strict_json.parse(path.read_text(encoding="ascii"))
     except ValueError as error:
         raise Unreadable(Problem(name, "$", f"not JSON in ASCII: {error}")) from error
 

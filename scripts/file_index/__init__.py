@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Parts of index_files.py: which files of a package are worth a row, and what libraries are called."""
+"""Parts of index_files.py."""

@@ -14,7 +14,11 @@ _HEADER_ROOTS = ("include/cccl", "include")
 _NAMED_FOLDERS = ("cuda/std",)
 
 
-def is_library(path: str) -> bool:
+def is_shared_library(path: str) -> bool:
+    return _is_library(path) and not path.endswith(".a")
+
+
+def _is_library(path: str) -> bool:
     return bool(_LIBRARY.fullmatch(PurePosixPath(path).name))
 
 
@@ -27,7 +31,7 @@ def _rows(path: str) -> list[str]:
     parent, name = str(PurePosixPath(path).parent), PurePosixPath(path).name
     if parent in _FLAT_FOLDERS or name.endswith((".cmake", ".pc")):
         return [path]
-    if parent in _LIBRARY_FOLDERS and is_library(path):
+    if parent in _LIBRARY_FOLDERS and _is_library(path):
         return [path]
     return _header_rows(path)
 

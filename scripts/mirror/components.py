@@ -4,6 +4,9 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple, Optional
+
+from common.versions import version_key
 
 from .errors import UsageError
 
@@ -41,6 +44,9 @@ COMPONENTS = {
     "nvidia-nvvm": ("libnvvm", "CUDA NVVM"),
 }
 
+# Wheels of products that are no part of the toolkit -> (product, component key).
+SIBLINGS = {"nvidia-cudnn": ("cudnn", "cudnn")}
+
 DEFAULT_COMPONENTS = ("cuda_nvcc", "cuda_crt", "libnvvm", "cuda_cudart", "cuda_cccl")
 
 # Pieces of one compiler: mixed builds reject each other's PTX or headers.
@@ -56,16 +62,26 @@ def normalized(project: str) -> str:
     return re.sub(r"[-_.]+", "-", project).lower()
 
 
-def version_key(version: str) -> tuple[int, ...]:
-    """The numbers of a dotted version, for comparing."""
-    return tuple(int(part) for part in re.findall(r"\d+", version))
-
-
 def component_of(project: str, version: str) -> str:
     """The component key for a wheel; cuda_cccl is called cccl from CUDA 13.3 on."""
     if project == "nvidia-cuda-cccl" and version_key(version) >= _CCCL_RENAMED_IN:
         return "cccl"
     return COMPONENTS[project][0]
+
+
+class Identity(NamedTuple):
+    """What a package is in the catalogue."""
+
+    product: str
+    component: str
+
+
+def identity_of(project: str, version: str) -> Optional[Identity]:
+    """Of a wheel for any CUDA (nvidia-cudnn-cu12); None where the catalogue has no such thing."""
+    name = re.sub(r"-cu\d+$", "", project)
+    if name in COMPONENTS:
+        return Identity("cuda", component_of(name, version))
+    return Identity(*SIBLINGS[name]) if name in SIBLINGS else None
 
 
 def license_of(component: str) -> str:

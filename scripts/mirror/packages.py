@@ -18,6 +18,7 @@ from .components import component_of, normalized
 from .errors import IntegrityError, MirrorError
 
 _PAYLOAD = re.compile(r"nvidia/cu\d+/")  # of CUDA 13 and newer; older wheels have other folders
+ANY_FOLDER = re.compile(r"nvidia/[^/]+/")  # of every CUDA, and of sibling products
 _LICENSE = re.compile(r"[^/]+\.dist-info/(licenses/)?licen[cs]e(\.txt)?", re.IGNORECASE)
 _READ_ERRORS = (OSError, zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError)
 
@@ -132,6 +133,11 @@ class Package:
     def read(self, path: str) -> bytes:
         with self.open(path) as reader:
             return reader.read(self.size(path))
+
+    def verify(self, path: str) -> None:
+        """Reads a file for nothing but to compare it with its RECORD."""
+        with self.open(path):
+            pass
 
     def _record(self, path: str) -> Record:
         record = self._records.get(path)

@@ -13,8 +13,10 @@ import shutil
 from pathlib import Path
 from typing import Iterator, NamedTuple, Optional
 
+from common.versions import version_key
+
 from .archive import Archive
-from .components import COMPILER, COMPONENTS, license_of, version_key
+from .components import COMPILER, COMPONENTS, license_of
 from .errors import MirrorError, UsageError
 from .packages import Package
 

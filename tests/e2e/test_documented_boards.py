@@ -7,7 +7,8 @@ from harness import CROSS, ROOT, CommandTest, main, release_of
 
 sys.path.insert(0, str(ROOT / "scripts"))
 import document_boards  # noqa: E402
-from facts.tables import Facts, version  # noqa: E402
+from common.versions import version_key  # noqa: E402
+from facts.tables import Facts  # noqa: E402
 
 ON_X86 = ("--host", "x86_64", "--target", "x86_64")
 REASONS = {"board_cannot_run_release", "capability_too_new", "capability_removed",
@@ -67,11 +68,11 @@ class DocumentedBoards(CommandTest):
         newest = {}
         for row in self.facts.tables["l4t"]["releases"]:
             if document_boards.newest_cuda(row):
-                newest[version(row["l4t"])[0]] = row
+                newest[version_key(row["l4t"])[0]] = row
         for soc in self.facts.tables["boards"]["socs"]:
             for row in newest.values():
                 cuda = document_boards.newest_cuda(row)
-                if soc["soc"] not in row["socs"] or version(cuda) < (11, 8):
+                if soc["soc"] not in row["socs"] or version_key(cuda) < (11, 8):
                     continue
                 with self.subTest(soc["soc"], l4t=row["l4t"]):
                     plan = self.resolve("--caps", soc["capability"], "--l4t", row["l4t"], *CROSS)

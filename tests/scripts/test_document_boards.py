@@ -4,6 +4,7 @@
 import contextlib
 import io
 import json
+import os
 import shutil
 import sys
 import tempfile
@@ -38,8 +39,11 @@ class DocumentBoards(unittest.TestCase):
         status, stderr = self.run_script("--check")
         self.assertEqual(status, 1)
         self.assertIn("run scripts/document_boards.py", stderr)
+        other = self.folder / "other.md"
+        os.link(self.file, other)
         self.assertEqual(self.run_script(), (0, ""))
         self.assertEqual(self.file.read_text(encoding="utf-8"), text)
+        self.assertNotEqual(other.read_text(encoding="utf-8"), text, "written in place")
 
     def test_a_document_without_markers_is_left_alone(self):
         self.file.write_text("no table here\n")

@@ -2,6 +2,8 @@
 """index_files.py on small packages made here, and a catalogue of three releases."""
 
 import json
+import os
+import shutil
 import struct
 import subprocess
 import sys
@@ -13,36 +15,28 @@ SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
 from file_index.selection import indexed  # noqa: E402
-from file_index.soname import soname_of  # noqa: E402
 from wheels import PROGRAM, make_wheel, unpack_toolkit  # noqa: E402
 
 
-def library(soname=None, name_address=0x1000 + 200):
+def library(soname=None):
     """A shared library that is nothing but its headers and, with a soname, its dynamic section."""
     names = b"\0" + (soname or "").encode() + b"\0"
-    entries = [(5, name_address)] + ([(14, 1)] if soname else []) + [(0, 0)]
+    entries = [(5, 0x1000 + 200), (10, len(names))] + ([(14, 1)] if soname else []) + [(0, 0)]
     dynamic = b"".join(struct.pack("<QQ", *entry) for entry in entries)
     segments = [(1, 0, 0x1000, 4096), (2, 300, 0x1000 + 300, len(dynamic))]
     header = b"\x7fELF\x02\x01\x01".ljust(16, b"\0") + struct.pack(
         "<HHIQQQIHHHHHH", 3, 62, 1, 0, 64, 0, 0, 64, 56, len(segments), 0, 0, 0)
     table = b"".join(struct.pack("<IIQQQQQQ", kind, 4, offset, address, address, size, size, 8)
                      for kind, offset, address, size in segments)
-    return (header + table).ljust(200, b"\0") + names.ljust(100, b"\0") + dynamic
+    whole = (header + table).ljust(200, b"\0") + names.ljust(100, b"\0") + dynamic
+    return whole.ljust(4096, b"\0")
 
 
-class Soname(unittest.TestCase):
-    def test_is_read_from_the_dynamic_section(self):
-        self.assertEqual(soname_of(library("libnvvm.so.4")), "libnvvm.so.4")
-
-    def test_none_where_there_is_none(self):
-        for data in (b"", b"#!/bin/sh\n", b"\x7fELF", PROGRAM, library()):
-            self.assertIsNone(soname_of(data))
-
-    def test_broken_files_have_none(self):
-        whole = library("libx.so.1")
-        self.assertIsNone(soname_of(library("libx.so.1", name_address=0x900000)))
-        for length in range(len(whole)):
-            self.assertIn(soname_of(whole[:length]), (None, "libx.so.1"))
+def require_readelf(test):
+    if not shutil.which("readelf"):
+        reason = "no readelf here (package binutils)"
+        print(f"SKIP {test.id()}: {reason}")
+        test.skipTest(reason)
 
 
 class Selection(unittest.TestCase):
@@ -74,6 +68,7 @@ class Table(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name)
+        self.environment = dict(os.environ)
         self.toolkit, self.out = self.root / "toolkit", self.root / "files.json"
         versions = {"12.9.1": "12.9.9", "13.0.10": "13.0.7", "13.0.2": "13.0.7"}
         for release, nvcc in versions.items():
@@ -88,7 +83,8 @@ class Table(unittest.TestCase):
     def run_script(self, *arguments, status=0):
         done = subprocess.run(
             [sys.executable, SCRIPTS / "index_files.py", "--manifests", self.root / "manifests",
-             "--out", self.out, *arguments], capture_output=True, text=True, check=False)
+             "--out", self.out, *arguments], capture_output=True, text=True, check=False,
+            env=self.environment)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         self.assertNotIn("Traceback", done.stderr)
         return done
@@ -116,10 +112,40 @@ class Table(unittest.TestCase):
                          ("cuda_nvcc", "linux-sbsa", ["12.9.1"]))
 
     def test_a_soname_is_noted_where_the_file_is_called_otherwise(self):
+        require_readelf(self)
         self.run_script(self.wheel(files={"nvvm/lib64/libnvvm.so": library("libnvvm.so.4"),
                                           "lib/libb.so.1": library("libb.so.1"),
-                                          "lib/libc.so": library()}))
+                                          "lib/libc.so": library(),
+                                          "lib/libd.so": b"INPUT(libb.so.1)\n",
+                                          "lib/libe.a": b"!<arch>\n"}))
         self.assertEqual(self.packages()[0]["sonames"], {"nvvm/lib64/libnvvm.so": "libnvvm.so.4"})
+
+    def test_a_library_that_nobody_can_read(self):
+        require_readelf(self)
+        done = self.run_script(self.wheel(files={"lib/libx.so": b"\x7fELF"}), status=1)
+        self.assertIn("libx.so cannot be read", done.stderr)
+
+    def test_without_readelf(self):
+        self.environment = {"PATH": str(self.root)}
+        self.run_script(self.wheel())
+        done = self.run_script(self.wheel(files={"lib/libx.so": library()}), status=1)
+        self.assertIn("binutils", done.stderr)
+
+    def test_files_that_are_no_libraries_are_compared_too(self):
+        for path in ("include/a.h", "lib/libx.a", "bin/nvcc"):
+            with self.subTest(path):
+                wheel = self.wheel(files={path: b"as packed"}, changed={path: b"not that"})
+                self.assertIn(path, self.run_script(wheel, status=1).stderr)
+
+    def test_the_table_is_replaced_and_not_written_into(self):
+        self.run_script(self.wheel())
+        before = self.root / "before.json"
+        os.link(self.out, before)
+        text = before.read_text()
+        self.run_script(self.wheel(files={"bin/ptxas": PROGRAM}))
+        self.assertEqual(before.read_text(), text)
+        self.assertNotEqual(self.out.read_text(), text)
+        self.assertEqual([path for path in self.root.iterdir() if path.name[0] == "."], [])
 
     def test_a_toolkit_gives_the_same_rows_as_its_wheels(self):
         wheel = self.wheel()

@@ -9,13 +9,15 @@ import subprocess
 import sys
 import tempfile
 import unittest
-import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLKIT = Path("/usr/local/cuda")
 sys.path.insert(0, str(ROOT / "scripts"))
 import check_needs  # noqa: E402
+from common.versions import version_key  # noqa: E402
+from facts.tables import Facts  # noqa: E402
+from wheels import make_wheel, unpack_toolkit  # noqa: E402
 
 # What stands in the made-up toolkit: wheel, version, and (library, sonames that it links, text).
 WHEELS = (
@@ -38,13 +40,10 @@ def skip(test, reason):
 
 
 def run(*arguments):
-    """(exit status or message, stdout, stderr) of the script."""
+    """(exit status, stdout, stderr) of the script."""
     with contextlib.redirect_stdout(io.StringIO()) as stdout, \
             contextlib.redirect_stderr(io.StringIO()) as stderr:
-        try:
-            status = check_needs.main([str(argument) for argument in arguments])
-        except SystemExit as exit_:
-            status = exit_.code
+        status = check_needs.main([str(argument) for argument in arguments])
     return status, stdout.getvalue(), stderr.getvalue()
 
 
@@ -76,16 +75,17 @@ class MadeUpToolkit(unittest.TestCase):
             self.add(project, version, *library)
 
     def add(self, project, version, name, links, text):
+        """Puts a wheel with one library into the toolkit, and returns the wheel."""
         path = self.toolkit / "lib" / name
         others = [str(self.toolkit / "lib" / other) for other in links]
         subprocess.run(["g++", "-shared", "-nostdlib", "-Wl,--no-as-needed", f"-Wl,-soname,{name}",
                         "-x", "c++", "-", "-x", "none", *others, "-o", str(path)],
                        input=f'extern const char text[]; const char text[] = "{text}";',
                        text=True, check=True)
-        info = self.toolkit / "dist-info" / f"{project}-{version}.dist-info"
-        info.mkdir(parents=True, exist_ok=True)
-        (info / "RECORD").write_text(f"nvidia/cu13/lib/{name},sha256=x,1\n"
-                                     f"nvidia/cu13/include/a.h,sha256=x,1\n")
+        wheel = make_wheel(self.folder, project.replace("_", "-"), version,
+                           {f"lib/{name}": path.read_bytes(), "include/a.h": b"//\n"})
+        unpack_toolkit(wheel, self.toolkit)
+        return wheel
 
     def with_needs(self, change):
         """A folder of tables in which change(rows) has altered the needs."""
@@ -109,7 +109,7 @@ class MadeUpToolkit(unittest.TestCase):
         self.assertEqual((status, stderr), (0, ""))
         self.assertIn("libcusolver 12.0.4.66 (CUDA 13.0.2): 1 libraries", stdout)
         self.assertIn("cudnn 9.19.0.56 (CUDA 13.0.2)", stdout)
-        self.assertIn("not a component: nvidia_nccl_cu13", stdout)
+        self.assertIn("not a component: nvidia-nccl-cu13", stdout)
 
     def test_a_need_that_no_row_states(self):
         manifests = self.with_needs(
@@ -147,25 +147,73 @@ class MadeUpToolkit(unittest.TestCase):
         self.assert_found("libnvrtc.so.13 needs libnppc.so.13", "nothing that was read")
 
     def test_wheels_are_read_too(self):
-        self.add("nvidia_nvjpeg", "13.0.1.86", "libnvjpeg.so.13", ("libcudart.so.13",), "")
+        wheel = self.add("nvidia_nvjpeg", "13.0.1.86", "libnvjpeg.so.13", ("libcudart.so.13",), "")
         shutil.rmtree(self.toolkit / "dist-info" / "nvidia_nvjpeg-13.0.1.86.dist-info")
-        wheel = self.folder / "nvidia_nvjpeg-13.0.1.86-py3-none-any.whl"
-        with zipfile.ZipFile(wheel, "w") as archive:
-            archive.write(self.toolkit / "lib" / "libnvjpeg.so.13",
-                          "nvidia/cu13/lib/libnvjpeg.so.13")
         self.assert_found("libnvjpeg 13.0.1.86", "libcudart.so.13 of cuda_cudart",
                           arguments=(wheel,))
 
     def test_what_cannot_be_told(self):
         empty = self.folder / "empty"
         empty.mkdir()
-        self.assertIn("no shared library", run("--toolkit", empty)[0])
-        unknown = self.folder / "numpy-2.0.0-py3-none-any.whl"
-        self.assertIn("numpy", run(unknown)[0])
-        (self.toolkit / "lib" / "libcublas.so.13").unlink()
-        self.assertRegex(run("--toolkit", self.toolkit)[0], "libcublas.so.13 cannot be read")
-        (self.toolkit / "lib" / "libcublas.so.13").write_text("not ELF")
-        self.assertRegex(run("--toolkit", self.toolkit)[0], "libcublas.so.13 cannot be read")
+        self.assert_one_line("no shared library", "--toolkit", empty)
+        self.assert_one_line("numpy", make_wheel(self.folder, "numpy", "2.0.0", {"a": b"a"}))
+        unknown = make_wheel(self.folder, "nvidia-cublas", "0.1",
+                             {"lib/libx.so": (self.toolkit / "lib/libcudart.so.13").read_bytes()})
+        self.assert_one_line("no manifest has libcublas 0.1", unknown)
+        text = make_wheel(self.folder, "nvidia-cufft", "12.0", {"lib/libx.so": b"not ELF"})
+        self.assert_one_line("libx.so cannot be read", text)
+
+    def test_versions_that_are_no_numbers(self):
+        wheel = make_wheel(self.folder, "nvidia-cublas", "13.1.0.3rc1", {"lib/libx.so": b"x"})
+        self.assert_one_line("13.1.0.3rc1", wheel)
+        shutil.rmtree(self.toolkit / "dist-info" / "nvidia_cublas-13.1.0.3.dist-info")
+        unpack_toolkit(wheel, self.toolkit)
+        self.assert_one_line("13.1.0.3rc1", "--toolkit", self.toolkit)
+
+    def test_wheels_that_cannot_be_read(self):
+        self.assert_one_line("nosuch.whl", self.folder / "nosuch.whl")
+        wheel = self.add("nvidia_nvjpeg", "13.0.1.86", "libnvjpeg.so.13", (), "")
+        whole = wheel.read_bytes()
+        wheel.write_bytes(whole[:len(whole) // 2])
+        self.assert_one_line(wheel.name, wheel)
+        wheel.write_bytes(whole[:200] + b"damaged" + whole[207:])
+        self.assert_one_line(wheel.name, wheel)
+        self.assert_one_line("Is a directory", self.folder)
+
+    def test_libraries_that_are_not_as_recorded(self):
+        library = self.toolkit / "lib" / "libcublas.so.13"
+        library.write_bytes(library.read_bytes() + b"more")
+        self.assert_one_line("libcublas.so.13", "--toolkit", self.toolkit)
+        library.unlink()
+        self.assert_one_line("libcublas.so.13", "--toolkit", self.toolkit)
+
+    def test_tables_that_cannot_be_read(self):
+        (self.folder / "components.json").write_text("{")
+        self.assert_one_line("not JSON", "--toolkit", self.toolkit, "--manifests", self.folder)
+
+    def assert_one_line(self, words, *arguments):
+        status, _, stderr = run(*arguments)
+        self.assertEqual((status, stderr.count("\n")), (1, 1), stderr)
+        self.assertRegex(stderr, "^check_needs: ")
+        self.assertIn(words, stderr)
+
+
+class Releases(unittest.TestCase):
+    def test_a_component_is_found_under_each_of_its_names(self):
+        facts = Facts(ROOT / "manifests")
+        releases = sorted(facts.manifests["cuda"], key=version_key)
+        for row in facts.tables["components"]["aliases"]:
+            for release in releases:
+                manifest = facts.manifests["cuda"][release]
+                for name in set(row["names"]) & set(manifest):
+                    version = manifest[name]["version"]
+                    oldest = next(other for other in releases
+                                  for its in set(row["names"]) & set(facts.manifests["cuda"][other])
+                                  if facts.manifests["cuda"][other][its]["version"] == version)
+                    for asked in row["names"]:
+                        with self.subTest(asked=asked, version=version):
+                            piece = check_needs.Piece(asked, version, [])
+                            self.assertEqual(check_needs.release_of(facts, piece), oldest)
 
 
 if __name__ == "__main__":

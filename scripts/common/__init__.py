@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What several of the scripts do alike."""
