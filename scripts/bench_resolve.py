@@ -56,7 +56,7 @@ def measure(all_commands, rounds):
 
 
 def instructions(command):
-    """What callgrind counts of the program's own code and its libraries, dynamic loading included."""
+    """What callgrind counts of the program and its libraries, dynamic loading included."""
     with tempfile.TemporaryDirectory() as folder:
         run = subprocess.run(
             ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", *command],

@@ -89,6 +89,8 @@ class TegraProbe {
         if (const auto content = findings_.files.read(release_file, Sysroot::megabyte)) {
             set_l4t(parse_tegra_release(*content), release_file);
             machine_.l4t_unreadable = !machine_.l4t;
+        } else {
+            machine_.l4t_unreadable = findings_.files.resolve(release_file).has_value();
         }
         findings_.asked({"jetson", "l4t"}, "/var/lib/dpkg/status");
         const auto status = findings_.files.read("/var/lib/dpkg/status", max_status_bytes);

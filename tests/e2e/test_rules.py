@@ -226,9 +226,9 @@ class Kernels(CommandTest):
         self.assertEqual(plan["tag"], "linux-sbsa")
         plan = self.resolve("--sysroot", self.board("6.6.1", orin), *X86)
         self.assertNotIn("l4t_from_kernel", codes_of(plan))
-        error = self.refuse("--sysroot", self.board("6.6.1", orin, lambda p: p.write_text("")),
-                            *X86)
-        self.assertEqual(error["code"], "l4t_unreadable")
+        for make in (lambda path: path.write_text(""), lambda path: path.mkdir(), os.mkfifo):
+            error = self.refuse("--sysroot", self.board("6.6.1", orin, make), *X86)
+            self.assertEqual(error["code"], "l4t_unreadable")
 
 
 class EmptyValues(CommandTest):

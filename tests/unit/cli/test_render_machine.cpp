@@ -59,8 +59,8 @@ TEST_CASE("a machine is a table of facts, values and sources") {
           "  container  undecided            no probe tells\n"
           "  WSL        undecided            tried /dev/dxg\n"
           "\n"
-          "resolve takes from it capability 8.7\n"
-          "note: something to know\n");
+          "note: something to know\n"
+          "resolve takes from it capability 8.7\n");
 }
 
 TEST_CASE("what only boards have is not asked of other machines") {
