@@ -2,6 +2,7 @@
 #include "cudafetch/manifest/catalogue.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 
 #include "cudafetch/codec/facts.hpp"
@@ -135,9 +136,15 @@ Result<bool> EmbeddedCatalogue::has_tag(std::string_view product, const model::V
                                         model::Tag tag) const {
     const auto added = added_.find(product);
     const bool is_added = added != added_.end() && added->second.contains(release);
-    // In these texts, which we made, a tag in quotes is always the key of an archive.
-    if (const auto text = text_of(product, release); !text.empty() && !is_added)
-        return text.find('"' + std::string(model::to_text(tag)) + '"') != text.npos;
+    const std::string_view text = text_of(product, release);
+    if (!text.empty() && !is_added) {
+        const auto [entry, is_new] = tags_.try_emplace({std::string(product), release, tag}, false);
+        // In these texts, which we made, a tag in quotes is always the key of an archive.
+        const std::string key = '"' + std::string(model::to_text(tag)) + '"';
+        if (is_new)
+            entry->second = ::memmem(text.data(), text.size(), key.data(), key.size()) != nullptr;
+        return entry->second;
+    }
     CUDAFETCH_TRY(const auto found, manifest(product, release));
     return found->has(tag);
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "cudafetch/model/catalogue.hpp"
@@ -63,6 +64,8 @@ class EmbeddedCatalogue final : public model::Catalogue {
     /// Embedded manifests that were read before: a refusal tries many requests.
     mutable std::map<std::pair<std::string, model::Version>, std::shared_ptr<const model::Manifest>>
         read_;
+    /// What has_tag found in embedded texts, for the same reason.
+    mutable std::map<std::tuple<std::string, model::Version, model::Tag>, bool> tags_;
     /// digests.json: product to release to digest. Read when first asked for.
     mutable std::map<std::string, std::map<std::string, Sha256Digest>, std::less<>> digests_;
 };
