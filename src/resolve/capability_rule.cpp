@@ -48,19 +48,20 @@ Result<void> check_name(const CapabilityFact& fact, const Version& release, cons
                                  (there != nullptr ? there->cuda_min.text() : std::string())));
 }
 
-/// Step 5.
-Result<void> check_range(const CapabilityFact& fact, const Version& release) {
-    const std::string name = fact.capability.text();
-    const std::string cuda = "CUDA " + release.text();
-    if (release.truncated(2) < fact.cuda_min)
-        return fail(ExitCode::no_resolution, "capability_too_new",
-                    cuda + " does not compile for " + name + ", which starts at CUDA " +
-                        fact.cuda_min.text());
-    if (fact.cuda_max && release.truncated(2) > *fact.cuda_max)
-        return fail(ExitCode::no_resolution, "capability_removed",
-                    cuda + " no longer compiles for " + name + " (" + fact.architecture +
-                        "), which ends at CUDA " + fact.cuda_max->text());
-    return {};
+/// Step 5, of capabilities newer than the release.
+Result<void> check_not_too_new(const CapabilityFact& fact, const Version& release) {
+    if (release.truncated(2) >= fact.cuda_min) return {};
+    return fail(ExitCode::no_resolution, "capability_too_new",
+                "CUDA " + release.text() + " does not compile for " + fact.capability.text() +
+                    ", which starts at CUDA " + fact.cuda_min.text());
+}
+
+/// Step 5, of capabilities older than the release.
+Result<void> check_not_removed(const CapabilityFact& fact, const Version& release) {
+    if (!fact.cuda_max || release.truncated(2) <= *fact.cuda_max) return {};
+    return fail(ExitCode::no_resolution, "capability_removed",
+                "CUDA " + release.text() + " no longer compiles for " + fact.capability.text() +
+                    " (" + fact.architecture + "), which ends at CUDA " + fact.cuda_max->text());
 }
 
 }  // namespace
@@ -85,7 +86,9 @@ Result<void> check_compiles(const std::vector<Capability>& capabilities, const V
     for (const Capability& capability : capabilities)
         CUDAFETCH_CHECK(check_name(*facts.find(capability), release, facts));
     for (const Capability& capability : capabilities)
-        CUDAFETCH_CHECK(check_range(*facts.find(capability), release));
+        CUDAFETCH_CHECK(check_not_too_new(*facts.find(capability), release));
+    for (const Capability& capability : capabilities)
+        CUDAFETCH_CHECK(check_not_removed(*facts.find(capability), release));
     return {};
 }
 

@@ -211,7 +211,8 @@ TEST_CASE("of a list names are judged before ranges, whatever the order") {
     };
     CHECK(code("10.0,11.0", "11.7.1") == "capability_renamed");
     CHECK(code("10.1,7.2", "13.0.2") == "capability_renamed");
-    CHECK(code("7.2,10.7", "13.0.2") == "capability_removed");
+    CHECK(code("7.2,10.7", "13.0.2") == "capability_too_new");
+    CHECK(code("7.2,8.0", "13.0.2") == "capability_removed");
     const auto refused = check_compiles(capabilities("11.0"), version("11.7.1"), small_facts());
     CHECK_THAT(refused.error().message,
                ContainsSubstring("called 10.1 when it came with CUDA 12.8"));
