@@ -60,7 +60,9 @@ Result<void> write_lock(const std::string& path, const model::Plan& plan, Contex
                   FileLock::acquire(fs::absolute(path).parent_path(), context.cancellation));
     // A link stays one, and what it leads to is written.
     std::error_code error;
-    const fs::path file = fs::is_symlink(path) ? fs::canonical(path, error) : fs::path(path);
+    const bool is_link = fs::is_symlink(fs::symlink_status(path, error));
+    error.clear();  // What cannot be looked at says so when it is read.
+    const fs::path file = is_link ? fs::canonical(path, error) : fs::path(path);
     if (error) return fail_errno("follow", path, error.value());
     CUDAFETCH_TRY(auto plans, plans_so_far(path));
     const std::string before = plans.empty() ? "" : codec::to_lock_text(plans);

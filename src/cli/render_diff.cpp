@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render_diff.hpp"
 
-#include <algorithm>
-
 #include "cli/render_plan.hpp"
 #include "cli/table.hpp"
 #include "cudafetch/base/text.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 
 #include "cli/release_facts.hpp"
 #include "cli/render_show.hpp"

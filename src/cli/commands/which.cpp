@@ -28,13 +28,12 @@ void add_options(CLI::App& app, WhichOptions& options) {
 
 /// Why a name has no answer, with what comes close.
 std::string not_found(const std::string& name, const Packages& packages,
-                      const model::ComponentFacts& facts) {
+                      const std::vector<std::string>& similar, const model::ComponentFacts& facts) {
     std::string text = "no package that was read holds \"" + printable(name) + "\"";
     const auto other = make_answer(name, manifest::find_other_numbers(packages, name), facts);
     for (const Holder& holder : other.holders)
         text += "; " + holder.path + " is in " + holder.component + " of " + releases_text(holder);
-    return other.holders.empty() ? text + did_you_mean(manifest::similar_files(packages, name))
-                                 : text;
+    return other.holders.empty() ? text + did_you_mean(similar) : text;
 }
 
 Result<ExitCode> run(const WhichOptions& options, Context& context) {
@@ -45,20 +44,21 @@ Result<ExitCode> run(const WhichOptions& options, Context& context) {
     std::vector<std::string> hints;
     for (const std::string& name : options.names) {
         const auto found = manifest::find_files(packages, name);
-        if (found.empty()) {
-            missing.push_back(not_found(name, packages, facts.components));
-            for (const std::string& similar : manifest::similar_files(packages, name))
-                hints.push_back("cudafetch which " + shell_quote(similar));
-        } else
+        if (!found.empty()) {
             answers.push_back(make_answer(printable(name), found, facts.components));
+            continue;
+        }
+        const auto similar = manifest::similar_files(packages, name);
+        missing.push_back(not_found(name, packages, similar, facts.components));
+        for (const std::string& other : similar)
+            hints.push_back("cudafetch which " + shell_quote(other));
     }
     if (context.options.json && missing.empty()) context.out << json_text(answers_json(answers));
     if (!context.options.json && !answers.empty())
         print_answers(context.out, context.style, answers, packages);
     if (missing.empty()) return ExitCode::done;
     if (hints.empty()) hints.emplace_back("cudafetch show latest");
-    return fail(ExitCode::no_resolution, "unknown_file", join(missing, "\n       "),
-                std::move(hints));
+    return fail(ExitCode::no_resolution, "unknown_file", join(missing, "; "), std::move(hints));
 }
 
 }  // namespace
