@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <random>
 #include <vector>
 
 #include "cudafetch/base/text.hpp"
@@ -97,19 +98,23 @@ Result<void> sync_path(const fs::path& path) {
     return {};
 }
 
-Result<void> write_file_atomically(const fs::path& path, std::string_view content) {
-    std::string temporary = path.native() + ".XXXXXX";
-    const FileDescriptor fd(::mkostemp(temporary.data(), O_CLOEXEC));
+Result<void> write_file_atomically(const fs::path& path, std::string_view content,
+                                   Durability durability) {
+    const bool synced = durability == Durability::synced;
+    std::random_device random;
+    std::string temporary;
+    FileDescriptor fd;
+    do {
+        temporary = path.native() + "." + std::to_string(random());
+        fd.reset(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    } while (!fd.valid() && errno == EEXIST);
     if (!fd.valid()) return fail_errno("create a file beside", path.native(), errno);
     const auto write_and_publish = [&]() -> Result<void> {
         CUDAFETCH_CHECK(write_all(fd.get(), as_bytes(content), temporary));
-        // mkostemp makes private files; what is published is for all, as far as umask allows.
-        const mode_t mask = ::umask(0);
-        ::umask(mask);
-        if (::fchmod(fd.get(), 0666 & ~mask) != 0 || ::fsync(fd.get()) != 0)
-            return fail_errno("write", temporary, errno);
+        if (synced && ::fsync(fd.get()) != 0) return fail_errno("write", temporary, errno);
         if (::rename(temporary.c_str(), path.c_str()) != 0)
             return fail_errno("replace", path.native(), errno);
+        if (!synced) return {};
         return sync_path(path.has_parent_path() ? path.parent_path() : fs::path("."));
     };
     auto result = write_and_publish();

@@ -76,9 +76,9 @@ class Work {
         const fetch::Download download{{url}, archive.sha256, archive.size, archive.component};
         return store_
             .obtain(
-                archive.sha256,
-                [&](const fs::path& destination) {
-                    return downloader_.download(download, destination, stop_);
+                {archive.sha256, archive.size, archive.component},
+                [&](const fs::path& place, ArrivingFile& arriving, const Cancellation& stop) {
+                    return downloader_.stream(download, place, arriving, stop);
                 },
                 stop_)
             .map_error(

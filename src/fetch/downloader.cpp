@@ -54,16 +54,12 @@ Downloader::~Downloader() = default;
 
 Result<void> Downloader::download(const Download& wanted, const fs::path& destination,
                                   const Cancellation& cancellation) {
-    if (wanted.urls.empty()) throw std::invalid_argument("a download needs a URL");
     CUDAFETCH_TRY(const bool there, holds(destination, wanted, cancellation));
     if (there) {
         meter_->skipped(wanted.size.value_or(0));
         return {};
     }
-    CUDAFETCH_TRY(PartFile part,
-                  PartFile::open(destination, wanted.sha256, clock_, cancellation, [&] {
-                      reporter_.status("waiting for another process that downloads " + wanted.name);
-                  }));
+    CUDAFETCH_TRY(PartFile part, open_part(wanted, destination, nullptr, cancellation));
     // Whoever held the part file until now may have finished.
     CUDAFETCH_TRY(const bool arrived, holds(destination, wanted, cancellation));
     if (arrived) {
@@ -71,11 +67,32 @@ Result<void> Downloader::download(const Download& wanted, const fs::path& destin
         return part.remove();
     }
 
+    CUDAFETCH_CHECK(fill(part, wanted, cancellation));
+    return part.publish();
+}
+
+Result<void> Downloader::stream(const Download& wanted, const fs::path& place,
+                                ArrivingFile& arriving, const Cancellation& cancellation) {
+    CUDAFETCH_TRY(PartFile part, open_part(wanted, place, &arriving, cancellation));
+    CUDAFETCH_CHECK(fill(part, wanted, cancellation));
+    arriving.complete();
+    return {};
+}
+
+Result<PartFile> Downloader::open_part(const Download& wanted, const fs::path& destination,
+                                       ArrivingFile* arriving, const Cancellation& cancellation) {
+    if (wanted.urls.empty()) throw std::invalid_argument("a download needs a URL");
+    return PartFile::open(destination, wanted.sha256, arriving, clock_, cancellation, [&] {
+        reporter_.status("waiting for another process that downloads " + wanted.name);
+    });
+}
+
+Result<void> Downloader::fill(PartFile& part, const Download& wanted,
+                              const Cancellation& cancellation) {
     FileTransfer transfer(transport_, wanted, part, *meter_);
     auto outcome = run(transfer, wanted.urls, wanted.name, cancellation);
-    if (outcome) return part.publish();
     // The first error is the one to tell; an empty file left behind harms nobody.
-    if (part.size() == 0) (void)part.remove();
+    if (!outcome && part.size() == 0) (void)part.remove();
     return outcome;
 }
 

@@ -76,20 +76,28 @@ std::optional<PartOrigin> parse_origin(const std::string& text) {
 
 }  // namespace
 
-PartFile::PartFile(FileDescriptor fd, const fs::path& destination)
-    : fd_(std::move(fd)), destination_(destination), path_(with_suffix(destination, ".part")) {}
+PartFile::PartFile(FileDescriptor fd, const fs::path& destination, ArrivingFile* arriving)
+    : fd_(std::move(fd)),
+      destination_(destination),
+      path_(with_suffix(destination, ".part")),
+      arriving_(arriving) {}
 
 fs::path PartFile::origin_path() const {
     return with_suffix(path_, ".origin");
 }
 
 Result<PartFile> PartFile::open(const fs::path& destination, const Sha256Digest& wanted,
-                                Clock& clock, const Cancellation& cancellation,
+                                ArrivingFile* arriving, Clock& clock,
+                                const Cancellation& cancellation,
                                 const std::function<void()>& on_wait) {
     CUDAFETCH_CHECK(make_directories(folder_of(destination)));
     CUDAFETCH_TRY(FileDescriptor fd,
                   open_locked(with_suffix(destination, ".part"), clock, cancellation, on_wait));
-    PartFile part(std::move(fd), destination);
+    if (arriving != nullptr) {
+        CUDAFETCH_TRY(auto readable, open_file(with_suffix(destination, ".part"), O_RDONLY));
+        arriving->open(std::move(readable));
+    }
+    PartFile part(std::move(fd), destination, arriving);
     CUDAFETCH_CHECK(part.load(wanted, cancellation));
     return part;
 }
@@ -99,23 +107,28 @@ Result<void> PartFile::load(const Sha256Digest& wanted, const Cancellation& canc
     if (const auto origin = text ? parse_origin(*text) : std::nullopt) origin_ = *origin;
     if (origin_.wanted != wanted) return restart();
     return read_blocks(fd_.get(), path_, cancellation, [this](ByteSpan bytes) -> Result<void> {
-        hash_.update(bytes);
-        size_ += bytes.size();
+        grew_by(bytes);
         return {};
     });
 }
 
+void PartFile::grew_by(ByteSpan bytes) {
+    hash_.update(bytes);
+    size_ += bytes.size();
+    if (arriving_ != nullptr) arriving_->grew_to(size_);
+}
+
 Result<void> PartFile::set_origin(const PartOrigin& origin) {
     if (origin == origin_) return {};
-    CUDAFETCH_CHECK(write_file_atomically(origin_path(), to_text(origin)));
+    // After a power cut it may not fit the bytes, which their digest tells.
+    CUDAFETCH_CHECK(write_file_atomically(origin_path(), to_text(origin), Durability::unsynced));
     origin_ = origin;
     return {};
 }
 
 Result<void> PartFile::append(ByteSpan bytes) {
     CUDAFETCH_CHECK(write_all(fd_.get(), bytes, path_));
-    hash_.update(bytes);
-    size_ += bytes.size();
+    grew_by(bytes);
     return {};
 }
 
@@ -124,6 +137,7 @@ Result<void> PartFile::restart() {
         return fail_errno("empty", path_.native(), errno);
     size_ = 0;
     hash_ = Sha256();
+    if (arriving_ != nullptr) arriving_->restart();
     return {};
 }
 

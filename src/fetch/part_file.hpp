@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "cudafetch/base/arriving_file.hpp"
 #include "cudafetch/base/cancellation.hpp"
 #include "cudafetch/base/clock.hpp"
 #include "cudafetch/base/digest.hpp"
@@ -26,8 +27,10 @@ class PartFile {
     /// Waits until nobody else holds it (`on_wait` is called once before the first wait), and
     /// reads what an earlier holder left. Bytes that were meant for another file than `wanted`,
     /// or whose origin is unknown, are dropped. Makes the folder if needed.
+    /// `arriving` is told of all bytes and restarts from now on; null: nobody reads along.
     static Result<PartFile> open(const fs::path& destination, const Sha256Digest& wanted,
-                                 Clock& clock, const Cancellation& cancellation,
+                                 ArrivingFile* arriving, Clock& clock,
+                                 const Cancellation& cancellation,
                                  const std::function<void()>& on_wait);
 
     [[nodiscard]] const fs::path& path() const { return path_; }
@@ -52,13 +55,15 @@ class PartFile {
     [[nodiscard]] Result<void> remove();
 
   private:
-    PartFile(FileDescriptor fd, const fs::path& destination);
+    PartFile(FileDescriptor fd, const fs::path& destination, ArrivingFile* arriving);
+    void grew_by(ByteSpan bytes);
     Result<void> load(const Sha256Digest& wanted, const Cancellation& cancellation);
     [[nodiscard]] fs::path origin_path() const;
 
     FileDescriptor fd_;  ///< Holds the lock.
     fs::path destination_;
     fs::path path_;
+    ArrivingFile* arriving_;
     std::uint64_t size_ = 0;
     Sha256 hash_;
     PartOrigin origin_;

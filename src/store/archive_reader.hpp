@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
+#include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 
-#include "cudafetch/base/digest.hpp"
-#include "cudafetch/base/file.hpp"
+#include "store/decode_ahead.hpp"
+#include "store/libarchive.hpp"
 
 namespace cudafetch::store {
 
@@ -16,35 +15,45 @@ struct ArchiveEntry {
     enum class Type { folder, file, symbolic_link, hard_link, other };
     std::string name;
     Type type = Type::other;
-    std::string target;  ///< Of links.
+    std::string target;      ///< Of links.
+    std::uint64_t size = 0;  ///< Of files, in bytes.
     bool executable = false;
 };
 
-/// Reads a .tar.xz front to back, in memory that does not depend on what is in it.
-/// Failures have code `corrupt_archive` (exit 5), or exit code 6 if the file cannot be read.
+/// Some of the content of a file.
+struct ArchiveBlock {
+    std::uint64_t offset = 0;  ///< Within the file. What blocks leave out is zeros.
+    ByteSpan bytes;            ///< Valid until the next call to the reader.
+};
+
+/// Reads a compressed tar archive front to back, in memory that does not depend on what is in it.
+/// Failures are those of the source and of open_decoder().
 class ArchiveReader {
   public:
-    static Result<ArchiveReader> open(const fs::path& path);
-
-    ArchiveReader(ArchiveReader&&) noexcept;
-    ArchiveReader& operator=(ArchiveReader&&) = delete;
-    ~ArchiveReader();
+    /// Keeps `compressed`.
+    ArchiveReader(Source& compressed, const DecoderSettings& settings);
 
     /// The next entry; absent at the end.
     Result<std::optional<ArchiveEntry>> next();
 
-    /// Fills `buffer` from the content of the current file; yields the number of bytes, 0 at its
-    /// end.
-    Result<std::size_t> read(std::span<std::byte> buffer);
+    /// The next piece of the current file; absent at its end.
+    Result<std::optional<ArchiveBlock>> read();
 
-    /// Reads what comes after the last entry, checks that the archive is whole, and yields the
-    /// digest of the file as it was read.
-    Result<Sha256Digest> finish();
+    /// Reads what comes after the last entry, to the end of the source, and checks that the archive
+    /// is whole.
+    Result<void> finish();
 
   private:
-    struct Streams;
-    explicit ArchiveReader(std::unique_ptr<Streams> streams);
-    std::unique_ptr<Streams> streams_;
+    static la_ssize_t pull(archive*, void* self, const void** block);
+    Result<ByteSpan> next_block();
+    [[nodiscard]] tl::unexpected<Error> failure() const;
+
+    std::string name_;
+    DecodeAhead decoded_;
+    std::optional<Error> decoder_error_;
+    std::size_t zeros_ = 0;  ///< At the end of all that was decoded so far.
+    bool opened_ = false;
+    ArchivePtr tar_ = new_archive_reader();
 };
 
 }  // namespace cudafetch::store

@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <future>
+
 #include "cudafetch/base/file_lock.hpp"
 #include "cudafetch/base/text.hpp"
 #include "cudafetch/codec/receipt.hpp"
@@ -25,6 +27,31 @@ std::string first_changed(const fs::path& folder, const codec::TreeIndex& index)
     return {};
 }
 
+/// Tells the reader at the end of its life that no more will come.
+struct AbandonAtEnd {
+    ArrivingFile& arriving;
+    ~AbandonAtEnd() { arriving.abandon(); }
+};
+
+Result<void> run_fetch(const Store::Fetch& fetch, const fs::path& place, ArrivingFile& arriving,
+                       const Cancellation& stop) {
+    const AbandonAtEnd guard{arriving};
+    return fetch(place, arriving, stop);
+}
+
+/// Unpacks what arrives, from the start whenever the bytes so far turn out to be wrong. What is
+/// wrong with an archive counts only if its bytes are the wanted ones.
+Result<std::vector<model::InstalledFile>> unpack_arriving(
+    const PackedArchive& archive, ArrivingFile& arriving, const fs::path& destination,
+    Workshop& workshop, const Cancellation& stop, const UnpackOptions& limits) {
+    for (;;) {
+        arriving.rewind();
+        auto files = unpack(archive, destination, workshop, stop, limits);
+        if (files || files.error().exit == ExitCode::disk) return files;
+        if (arriving.wait_for_fate() != ArrivingFile::Fate::restarted) return files;
+    }
+}
+
 }  // namespace
 
 /// Members are destroyed from last to first: the staging folder before the parents it stands in.
@@ -34,25 +61,37 @@ struct Store::Temporary {
     Store shared;
 };
 
-Store::Store(fs::path root, Reporter& reporter) : root_(std::move(root)), reporter_(&reporter) {}
+std::uint64_t max_unpacked_size(std::optional<std::uint64_t> archive_size) {
+    constexpr std::uint64_t factor = 100;
+    constexpr std::uint64_t least = std::uint64_t{256} << 20;
+    constexpr std::uint64_t most = std::uint64_t{64} << 30;
+    if (!archive_size || *archive_size > most / factor) return most;
+    return std::max(least, *archive_size * factor);
+}
+
+Store::Store(fs::path root, Reporter& reporter, const StoreOptions& options)
+    : root_(std::move(root)),
+      reporter_(&reporter),
+      options_(options),
+      workshop_(std::make_unique<Workshop>(options.cores, options.decoder_memory)) {}
 Store::Store(Store&&) noexcept = default;
 Store::~Store() = default;
 
-Result<Store> Store::open(const fs::path& root, Reporter& reporter) {
+Result<Store> Store::open(const fs::path& root, Reporter& reporter, const StoreOptions& options) {
     for (const char* folder : {"tree", "archive", "lock", "tmp"})
         CUDAFETCH_CHECK(make_directories(root / folder));
     sweep_stale(root / "tmp", "");
-    return Store(root, reporter);
+    return Store(root, reporter, options);
 }
 
 Result<Store> Store::open_for_prefix(const fs::path& root, const fs::path& prefix,
-                                     Reporter& reporter) {
+                                     Reporter& reporter, const StoreOptions& options) {
     CUDAFETCH_TRY(const fs::path place, resolve_prefix(prefix));
-    CUDAFETCH_TRY(Store shared, open(root, reporter));
+    CUDAFETCH_TRY(Store shared, open(root, reporter, options));
     if (on_same_file_system(root, place.parent_path())) return shared;
     CUDAFETCH_TRY(auto parents, CreatedFolders::make(place.parent_path()));
     CUDAFETCH_TRY(auto staging, Staging::create(place.parent_path(), staging_stem(place)));
-    CUDAFETCH_TRY(Store store, open(staging / "store", reporter));
+    CUDAFETCH_TRY(Store store, open(staging / "store", reporter, options));
     store.temporary_ = std::make_unique<Temporary>(
         Temporary{std::move(parents), std::move(staging), std::move(shared)});
     return store;
@@ -93,48 +132,51 @@ Result<std::optional<Tree>> Store::find(const Sha256Digest& sha256) const {
     return tree;
 }
 
-Result<Tree> Store::add(const Sha256Digest& sha256, const fs::path& archive,
-                        const Cancellation& cancellation) {
-    return provide(
-        sha256, [&] { return make_tree(sha256, archive, cancellation); }, cancellation);
-}
-
-Result<Tree> Store::obtain(const Sha256Digest& sha256, const Fetch& fetch,
+Result<Tree> Store::obtain(const WantedArchive& archive, const Fetch& fetch,
                            const Cancellation& cancellation) {
-    const auto fetch_and_make = [&]() -> Result<Tree> {
-        const fs::path archive = root_ / "archive" / sha256.hex();
-        CUDAFETCH_CHECK(fetch(archive));
-        auto tree = make_tree(sha256, archive, cancellation);
-        if (tree || tree.error().exit == ExitCode::integrity) ::unlink(archive.c_str());
-        return tree;
-    };
-    return provide(sha256, fetch_and_make, cancellation);
-}
-
-Result<Tree> Store::provide(const Sha256Digest& sha256, const std::function<Result<Tree>()>& make,
-                            const Cancellation& cancellation) {
-    CUDAFETCH_TRY(auto found, find(sha256));
+    CUDAFETCH_TRY(auto found, find(archive.sha256));
     if (found) return *std::move(found);
     CUDAFETCH_TRY(const FileLock lock,
-                  FileLock::acquire(root_ / "lock" / sha256.hex(), cancellation, [&] {
-                      reporter_->status("waiting for another process to unpack " + sha256.hex());
+                  FileLock::acquire(root_ / "lock" / archive.sha256.hex(), cancellation, [&] {
+                      reporter_->status("waiting for another process that fetches " + archive.name);
                   }));
     std::string known_damage;
-    CUDAFETCH_TRY(found, look_up(sha256, known_damage));
+    CUDAFETCH_TRY(found, look_up(archive.sha256, known_damage));
     if (found) return *std::move(found);
-    return make();
+    return fetch_tree(archive, fetch, cancellation);
 }
 
-Result<Tree> Store::make_tree(const Sha256Digest& sha256, const fs::path& archive,
-                              const Cancellation& cancellation) {
+Result<Tree> Store::fetch_tree(const WantedArchive& archive, const Fetch& fetch,
+                               const Cancellation& cancellation) {
     CUDAFETCH_TRY(const Staging staging, Staging::create(root_ / "tmp", ""));
-    UnpackOptions options;
-    options.archive_sha256 = sha256;
-    CUDAFETCH_TRY(auto files, unpack(archive, staging / "tree", cancellation, options));
+    UnpackOptions limits;
+    limits.max_bytes = options_.max_unpacked.value_or(max_unpacked_size(archive.size));
+    ArrivingFile arriving;
+    Cancellation stop(&cancellation);
+    auto unpacking = std::async(std::launch::async, [&] {
+        const PackedArchive packed{arriving, archive.name, archive.size.value_or(0)};
+        auto files = unpack_arriving(packed, arriving, staging / "tree", *workshop_, stop, limits);
+        // Without a disk there is no use for more bytes.
+        if (!files && files.error().exit == ExitCode::disk) stop.request();
+        return files;
+    });
+    const auto fetched = run_fetch(fetch, root_ / "archive" / archive.sha256.hex(), arriving, stop);
+    auto files = unpacking.get();
+    CUDAFETCH_CHECK(cancellation.check());
+    if (!files && files.error().exit == ExitCode::disk) return tl::unexpected(files.error());
+    CUDAFETCH_CHECK(fetched);
+    auto tree = files ? publish(archive.sha256, staging, *std::move(files))
+                      : Result<Tree>(tl::unexpected(files.error()));
+    if (tree || tree.error().exit == ExitCode::integrity) remove_fetched(archive.sha256);
+    return tree;
+}
+
+Result<Tree> Store::publish(const Sha256Digest& sha256, const Staging& staging,
+                            std::vector<model::InstalledFile> files) {
     codec::TreeIndex index{sha256, static_cast<std::uint64_t>(unpacked_mtime), std::move(files)};
     CUDAFETCH_CHECK(write_new_file(staging / "index.json", codec::to_json_text(index)));
-    CUDAFETCH_CHECK(cancellation.check());
-    CUDAFETCH_CHECK(sync_file_system(staging.path()));
+    if (options_.durability == Durability::synced)
+        CUDAFETCH_CHECK(sync_file_system(staging.path()));
 
     // A tree counts only with its index and the index only with its tree, so between these moves
     // there is none. What is replaced goes away with the staging folder.
@@ -143,8 +185,16 @@ Result<Tree> Store::make_tree(const Sha256Digest& sha256, const fs::path& archiv
     if (fs::exists(tree, error)) CUDAFETCH_CHECK(move_path(tree, staging / "replaced"));
     CUDAFETCH_CHECK(move_path(staging / "index.json", index_path(sha256)));
     CUDAFETCH_CHECK(move_path(staging / "tree", tree));
-    CUDAFETCH_CHECK(sync_path(root_ / "tree"));
+    if (options_.durability == Durability::synced) CUDAFETCH_CHECK(sync_path(root_ / "tree"));
     return Tree{tree, std::move(index.files)};
+}
+
+void Store::remove_fetched(const Sha256Digest& sha256) const {
+    const std::string stem = sha256.hex();
+    std::error_code error;
+    for (auto entry = fs::directory_iterator(root_ / "archive", error);
+         !error && entry != fs::directory_iterator(); entry.increment(error))
+        if (entry->path().filename().native().starts_with(stem)) ::unlink(entry->path().c_str());
 }
 
 }  // namespace cudafetch::store

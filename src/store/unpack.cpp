@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cudafetch/store/unpack.hpp"
 
-#include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <map>
 
@@ -12,6 +13,7 @@
 #include "store/archive_reader.hpp"
 #include "store/files.hpp"
 #include "store/tree_names.hpp"
+#include "store/tree_writer.hpp"
 
 namespace cudafetch::store {
 
@@ -28,18 +30,17 @@ EntryKind kind_of(ArchiveEntry::Type type) {
 /// One archive on its way to one folder.
 class Unpacker {
   public:
-    Unpacker(ArchiveReader reader, const fs::path& destination, const Cancellation& cancellation,
+    Unpacker(ArchiveReader& reader, const TreeWriter& writer, const Cancellation& cancellation,
              const UnpackOptions& options)
-        : reader_(std::move(reader)),
-          destination_(destination),
+        : reader_(reader),
+          writer_(writer),
           cancellation_(cancellation),
           names_(options.max_entries),
-          bytes_left_(options.max_bytes) {}
+          max_bytes_(options.max_bytes) {}
 
     Result<void> unpack_entries();
     /// Links come last, so that nothing can be written through one.
     Result<void> make_links() const;
-    Result<Sha256Digest> finish() { return reader_.finish(); }
     [[nodiscard]] bool has_file() const { return has_file_; }
     std::vector<InstalledFile> files() &&;
 
@@ -51,15 +52,20 @@ class Unpacker {
     Result<InstalledFile> write_file(const ArchiveEntry& entry, const std::string& path);
     Result<void> write_content(int fd, const ArchiveEntry& entry, const fs::path& path,
                                InstalledFile& file);
+    Result<void> write_bytes(int fd, ByteSpan bytes, const fs::path& path, Sha256& hash,
+                             InstalledFile& file);
+    Result<void> write_zeros(int fd, std::uint64_t count, const fs::path& path, Sha256& hash,
+                             InstalledFile& file);
+    Result<void> check_room(const ArchiveEntry& entry, std::uint64_t size) const;
 
-    ArchiveReader reader_;
-    const fs::path& destination_;
+    ArchiveReader& reader_;
+    const TreeWriter& writer_;
     const Cancellation& cancellation_;
     TreeNames names_;
-    std::uint64_t bytes_left_;
+    std::uint64_t max_bytes_;
+    std::uint64_t written_ = 0;
     std::map<std::string, InstalledFile> files_;
     bool has_file_ = false;
-    std::vector<std::byte> buffer_ = std::vector<std::byte>(256 * 1024);
 };
 
 Result<void> Unpacker::unpack_entries() {
@@ -81,7 +87,7 @@ Result<void> Unpacker::unpack_entry(const ArchiveEntry& entry) {
     }
     CUDAFETCH_TRY(const auto admitted, names_.admit(entry.name, kind_of(entry.type)));
     for (const std::string& folder : admitted.new_folders)
-        CUDAFETCH_CHECK(make_folder(destination_ / folder));
+        CUDAFETCH_CHECK(writer_.make_folder(folder));
     if (entry.type == ArchiveEntry::Type::folder) return {};
     CUDAFETCH_TRY(InstalledFile file, make_file(entry, admitted.path, twin));
     file.path = admitted.path;
@@ -93,7 +99,7 @@ Result<InstalledFile> Unpacker::make_file(const ArchiveEntry& entry, const std::
                                           const std::string& twin) {
     if (entry.type == ArchiveEntry::Type::file) return write_file(entry, path);
     if (entry.type == ArchiveEntry::Type::hard_link) {
-        CUDAFETCH_CHECK(link_or_copy(destination_ / twin, destination_ / path));
+        CUDAFETCH_CHECK(writer_.make_hard_link(twin, path));
         return files_.at(twin);
     }
     if (!codec::resolve_link(path, entry.target))
@@ -105,9 +111,10 @@ Result<InstalledFile> Unpacker::make_file(const ArchiveEntry& entry, const std::
 }
 
 Result<InstalledFile> Unpacker::write_file(const ArchiveEntry& entry, const std::string& path) {
-    const fs::path place = destination_ / path;
-    CUDAFETCH_TRY(FileDescriptor fd,
-                  open_file(place, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));
+    // A header that promises too much is believed, so that a full disk is not the first to say so.
+    CUDAFETCH_CHECK(check_room(entry, entry.size));
+    const fs::path place = writer_.full(path);
+    CUDAFETCH_TRY(FileDescriptor fd, writer_.create_file(path));
     InstalledFile file;
     file.executable = entry.executable;
     CUDAFETCH_CHECK(write_content(fd.get(), entry, place, file));
@@ -118,29 +125,59 @@ Result<InstalledFile> Unpacker::write_file(const ArchiveEntry& entry, const std:
     return file;
 }
 
+Result<void> Unpacker::check_room(const ArchiveEntry& entry, std::uint64_t size) const {
+    if (size <= max_bytes_ - written_) return {};
+    return TreeNames::refuse(entry.name, "makes the archive larger than the " +
+                                             human_size(max_bytes_) + " that it may unpack to");
+}
+
 Result<void> Unpacker::write_content(int fd, const ArchiveEntry& entry, const fs::path& path,
                                      InstalledFile& file) {
     Sha256 hash;
     for (;;) {
         CUDAFETCH_CHECK(cancellation_.check());
-        CUDAFETCH_TRY(const std::size_t count, reader_.read(buffer_));
-        if (count == 0) break;
-        if (count > bytes_left_)
-            return TreeNames::refuse(entry.name, "makes the archive larger than any may be");
-        bytes_left_ -= count;
-        const ByteSpan bytes = ByteSpan(buffer_).first(count);
-        hash.update(bytes);
-        CUDAFETCH_CHECK(write_all(fd, bytes, path));
-        file.size += count;
+        CUDAFETCH_TRY(const auto block, reader_.read());
+        if (!block) break;
+        const std::uint64_t gap = block->offset - std::min(block->offset, file.size);
+        CUDAFETCH_CHECK(check_room(entry, gap));
+        CUDAFETCH_CHECK(check_room(entry, gap + block->bytes.size()));
+        CUDAFETCH_CHECK(write_zeros(fd, gap, path, hash, file));
+        CUDAFETCH_CHECK(write_bytes(fd, block->bytes, path, hash, file));
     }
+    // A sparse file may end with a hole.
+    const std::uint64_t rest = entry.size - std::min(entry.size, file.size);
+    CUDAFETCH_CHECK(check_room(entry, rest));
+    CUDAFETCH_CHECK(write_zeros(fd, rest, path, hash, file));
     file.sha256 = hash.finish();
+    return {};
+}
+
+Result<void> Unpacker::write_bytes(int fd, ByteSpan bytes, const fs::path& path, Sha256& hash,
+                                   InstalledFile& file) {
+    CUDAFETCH_CHECK(write_all(fd, bytes, path));
+    hash.update(bytes);
+    file.size += bytes.size();
+    written_ += bytes.size();
+    return {};
+}
+
+Result<void> Unpacker::write_zeros(int fd, std::uint64_t count, const fs::path& path, Sha256& hash,
+                                   InstalledFile& file) {
+    static constexpr std::array<std::byte, 64 * 1024> zeros{};
+    while (count > 0) {
+        CUDAFETCH_CHECK(cancellation_.check());
+        const auto size = std::min<std::uint64_t>(count, zeros.size());
+        CUDAFETCH_CHECK(write_bytes(fd, ByteSpan(zeros).first(static_cast<std::size_t>(size)), path,
+                                    hash, file));
+        count -= size;
+    }
     return {};
 }
 
 Result<void> Unpacker::make_links() const {
     for (const auto& [path, file] : files_)
         if (!file.link_target.empty())
-            CUDAFETCH_CHECK(make_symlink(file.link_target, destination_ / path));
+            CUDAFETCH_CHECK(writer_.make_symlink(file.link_target, path));
     return {};
 }
 
@@ -152,48 +189,37 @@ std::vector<InstalledFile> Unpacker::files() && {
     return result;
 }
 
-Result<void> check_digest(const fs::path& archive, const Sha256Digest& expected,
-                          const Sha256Digest& found) {
-    if (found == expected) return {};
-    return fail(ExitCode::integrity, "digest_mismatch",
-                printable(archive.native()) + " has SHA-256 " + found.hex() + ", expected " +
-                    expected.hex(),
-                {"fetch it again"});
-}
-
-Result<std::vector<InstalledFile>> unpack_into(const fs::path& archive, const fs::path& destination,
+Result<std::vector<InstalledFile>> unpack_into(const PackedArchive& archive,
+                                               const TreeWriter& writer, Workshop& workshop,
                                                const Cancellation& cancellation,
                                                const UnpackOptions& options) {
-    CUDAFETCH_TRY(auto reader, ArchiveReader::open(archive));
-    Unpacker unpacker(std::move(reader), destination, cancellation, options);
+    ArchiveReader reader(archive.bytes, {workshop, archive.size, printable(archive.name)});
+    Unpacker unpacker(reader, writer, cancellation, options);
     CUDAFETCH_CHECK(unpacker.unpack_entries());
     CUDAFETCH_CHECK(unpacker.make_links());
-    CUDAFETCH_TRY(const Sha256Digest digest, unpacker.finish());
-    if (options.archive_sha256)
-        CUDAFETCH_CHECK(check_digest(archive, *options.archive_sha256, digest));
+    CUDAFETCH_CHECK(reader.finish());
     if (!unpacker.has_file())
         return fail(ExitCode::integrity, "corrupt_archive",
-                    printable(archive.native()) + " holds no file");
+                    printable(archive.name) + " holds no file");
     return std::move(unpacker).files();
 }
 
 /// TreeNames refuses an entry without knowing of which archive it is.
-Error name_archive(Error error, const fs::path& archive) {
-    if (error.code == "unsafe_archive")
-        error.message = printable(archive.native()) + ": " + error.message;
+Error name_archive(Error error, const std::string& archive) {
+    if (error.code == "unsafe_archive") error.message = printable(archive) + ": " + error.message;
     return error;
 }
 
 }  // namespace
 
-Result<std::vector<InstalledFile>> unpack(const fs::path& archive, const fs::path& destination,
-                                          const Cancellation& cancellation,
+Result<std::vector<InstalledFile>> unpack(const PackedArchive& archive, const fs::path& destination,
+                                          Workshop& workshop, const Cancellation& cancellation,
                                           const UnpackOptions& options) {
-    CUDAFETCH_CHECK(make_folder(destination));
-    auto files = unpack_into(archive, destination, cancellation, options);
+    CUDAFETCH_TRY(const TreeWriter writer, TreeWriter::create(destination));
+    auto files = unpack_into(archive, writer, workshop, cancellation, options);
     if (files) return files;
     (void)remove_tree(destination);
-    return tl::unexpected(name_archive(std::move(files).error(), archive));
+    return tl::unexpected(name_archive(std::move(files).error(), archive.name));
 }
 
 }  // namespace cudafetch::store

@@ -64,9 +64,13 @@ class FileDescriptor {
 /// fsync of a file or folder, so that a rename into it survives a power cut.
 [[nodiscard]] Result<void> sync_path(const fs::path& path);
 
+/// Whether something must outlast a power cut from the moment that it is done.
+enum class Durability { synced, unsynced };
+
 /// Replaces `path` at one instant: writes beside it, syncs, renames, syncs the folder.
 /// After a failure `path` is as it was and nothing is left beside it.
-[[nodiscard]] Result<void> write_file_atomically(const fs::path& path, std::string_view content);
+[[nodiscard]] Result<void> write_file_atomically(const fs::path& path, std::string_view content,
+                                                 Durability durability = Durability::synced);
 
 /// Removes a tree, read-only folders included. Failure to remove is an error; absence is not.
 [[nodiscard]] Result<void> remove_tree(const fs::path& path);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cudafetch/base/arriving_file.hpp"
 #include "cudafetch/base/clock.hpp"
 #include "cudafetch/base/digest.hpp"
 #include "cudafetch/base/file.hpp"
@@ -17,6 +18,7 @@
 
 namespace cudafetch::fetch {
 
+class PartFile;
 class ProgressMeter;
 class Transfer;
 
@@ -58,12 +60,21 @@ class Downloader {
     [[nodiscard]] Result<void> download(const Download& wanted, const fs::path& destination,
                                         const Cancellation& cancellation);
 
+    /// Fetches as download() does, but for a reader that goes along: `arriving` is told of every
+    /// byte, and that all are there once their digest is right. They stay in `<place>.part`, beside
+    /// which lies `<place>.part.origin`; whoever is done with them removes both.
+    [[nodiscard]] Result<void> stream(const Download& wanted, const fs::path& place,
+                                      ArrivingFile& arriving, const Cancellation& cancellation);
+
     /// The whole of a short file, by the same rules. Fails with `text_too_large` (exit 5) past
     /// `max_bytes`.
     [[nodiscard]] Result<std::string> get_text(const Url& url, std::uint64_t max_bytes,
                                                const Cancellation& cancellation);
 
   private:
+    Result<PartFile> open_part(const Download& wanted, const fs::path& destination,
+                               ArrivingFile* arriving, const Cancellation& cancellation);
+    Result<void> fill(PartFile& part, const Download& wanted, const Cancellation& cancellation);
     Result<void> run(Transfer& transfer, const std::vector<Url>& urls, const std::string& name,
                      const Cancellation& cancellation);
 

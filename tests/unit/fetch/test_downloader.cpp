@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cudafetch/fetch/downloader.hpp"
 
+#include <array>
+#include <thread>
+
 #include <sys/resource.h>
 
 #include <csignal>
@@ -297,6 +300,63 @@ TEST_CASE("short texts follow the same rules") {
         CHECK(too_large.error().exit == ExitCode::integrity);
     }
     CHECK(downloader.get_text(f.c, 1000, f.cancellation).value() == f.content);
+}
+
+TEST_CASE("a reader goes along with a download, through a break and a restart") {
+    DownloadFixture f;
+    Answer whole = f.whole();
+    SECTION("the server goes on where it broke off") {
+        f.transport.add(f.a, f.dropping(400));
+        f.transport.add(f.a, whole);
+    }
+    SECTION("the server starts anew") {
+        whole.ranges = false;
+        f.transport.add(f.a, f.dropping(400));
+        f.transport.add(f.a, whole);
+    }
+    SECTION("another mirror has the right bytes") {
+        f.wanted.urls = {f.a, f.b};
+        f.transport.add(f.a, f.flipped());
+        f.transport.add(f.b, whole);
+    }
+    ArrivingFile arriving;
+    std::string read;
+    std::thread reader([&] {
+        std::array<std::byte, 64> buffer{};
+        for (;;) {
+            const auto count = arriving.read(buffer);
+            if (!count && arriving.wait_for_fate() != ArrivingFile::Fate::restarted) return;
+            if (!count) {
+                arriving.rewind();
+                read.clear();
+            } else if (*count == 0) {
+                return;
+            } else {
+                read += as_text(ByteSpan(buffer).first(*count));
+            }
+        }
+    });
+    Downloader downloader(f.transport, f.clock, f.reporter, f.options);
+    const auto outcome = downloader.stream(f.wanted, f.destination(), arriving, f.cancellation);
+    arriving.abandon();
+    reader.join();
+    REQUIRE(outcome);
+    CHECK(read == f.content);
+    CHECK(read_file(f.part(), 1 << 20).value() == f.content);
+    CHECK_FALSE(fs::exists(f.destination()));
+}
+
+TEST_CASE("wrong bytes are never complete for a reader that goes along") {
+    DownloadFixture f;
+    f.transport.add(f.a, f.flipped());
+    ArrivingFile arriving;
+    Downloader downloader(f.transport, f.clock, f.reporter, f.options);
+    const auto outcome = downloader.stream(f.wanted, f.destination(), arriving, f.cancellation);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().code == "digest_mismatch");
+    arriving.abandon();
+    std::array<std::byte, 64> buffer{};
+    CHECK_FALSE(arriving.read(buffer));
 }
 
 }  // namespace

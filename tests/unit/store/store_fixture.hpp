@@ -48,6 +48,20 @@ struct ToyFile {
 [[nodiscard]] model::PlannedArchive planned_archive(const std::string& component, model::Tag tag,
                                                     model::Role role, const Sha256Digest& sha256);
 
+/// A Store::Fetch that brings these bytes if their digest is `wanted`, and fails otherwise.
+[[nodiscard]] store::Store::Fetch bring(std::string bytes, const Sha256Digest& wanted);
+
+/// Bytes in memory, as a source.
+class ByteSource final : public Source {
+  public:
+    explicit ByteSource(std::string bytes) : bytes_(std::move(bytes)) {}
+    Result<std::size_t> read(std::span<std::byte> buffer) override;
+
+  private:
+    std::string bytes_;
+    std::size_t position_ = 0;
+};
+
 /// A temporary folder with a store, and a plan with trees of toy archives in it.
 struct ToyToolkit {
     explicit ToyToolkit(model::Plan start = empty_plan(model::Tag::linux_x86_64,

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cudafetch/store/unpack.hpp"
+
+#include <lzma.h>
+
 #include "store_fixture.hpp"
 #include "support/catch.hpp"
 #include "tar_builder.hpp"
@@ -13,11 +16,12 @@ namespace {
 /// Expects that `bytes` are refused and that nothing is left of them, here or beside.
 Error refusal(const std::string& bytes, const store::UnpackOptions& options = {}) {
     TempDir dir;
-    write_bytes(dir / "a.tar.xz", bytes);
+    ByteSource source(bytes);
+    store::Workshop workshop(2, std::uint64_t{64} << 20);
     fs::create_directory(dir / "in");
-    const auto files = store::unpack(dir / "a.tar.xz", dir / "in/tree", {}, options);
+    const auto files = store::unpack({source, "a.tar.xz"}, dir / "in/tree", workshop, {}, options);
     REQUIRE_FALSE(files);
-    CHECK(names_in(dir.path()) == std::vector<std::string>{"a.tar.xz", "in"});
+    CHECK(names_in(dir.path()) == std::vector<std::string>{"in"});
     CHECK(names_in(dir / "in").empty());
     return files.error();
 }
@@ -141,6 +145,18 @@ TEST_CASE("an archive cut short at any byte is refused") {
     }
 }
 
+TEST_CASE("an xz stream whose dictionary would fill the memory is refused") {
+    // Stream header, and a block header for LZMA2 with the largest dictionary, 4 GiB - 1.
+    std::string bytes = compress_xz("x");
+    const std::size_t header = 12;
+    std::string block{2, 0, 0x21, 1, 40, 0, 0, 0};
+    const std::uint32_t check =
+        lzma_crc32(reinterpret_cast<const std::uint8_t*>(block.data()), block.size(), 0);
+    for (int shift = 0; shift < 32; shift += 8)
+        block += static_cast<char>(check >> shift);
+    check_corrupt(bytes.substr(0, header) + block + std::string(2000, 'x'), "dictionary");
+}
+
 TEST_CASE("an archive with any byte flipped is refused") {
     const std::string whole = good().file("top/more", std::string(2000, 'm')).tar_xz();
     for (std::size_t at = 0; at < whole.size(); ++at) {
@@ -152,11 +168,11 @@ TEST_CASE("an archive with any byte flipped is refused") {
     }
 }
 
-TEST_CASE("what is no .tar.xz is refused") {
+TEST_CASE("what is no packed tar archive is refused") {
     check_corrupt("", "");
-    check_corrupt("<html>not found</html>", "no .tar.xz");
-    check_corrupt(good().tar(), "no .tar.xz");
-    check_corrupt(compress_xz(good().tar_xz()), "no .tar.xz");
+    check_corrupt("<html>not found</html>", "neither a .tar.xz nor a .tar.zst");
+    check_corrupt(good().tar(), "neither a .tar.xz nor a .tar.zst");
+    check_corrupt(compress_xz(good().tar_xz()), "damaged");
     check_corrupt(compress_xz("not a tar archive"), "damaged");
     check_corrupt(compress_xz(""), "damaged");
     check_corrupt(good().tar_xz() + "trailing garbage", "damaged");

@@ -34,12 +34,13 @@ struct StoreFixture {
     Store open() { return Store::open(root, reporter).value(); }
 
     Store::Fetch fetch() {
-        return [this](const fs::path& destination) -> Result<void> {
+        return [this](const fs::path& place, ArrivingFile& arriving, const Cancellation& stop) {
             ++fetches;
-            write_bytes(destination, bytes);
-            return {};
+            return bring(bytes, digest)(place, arriving, stop);
         };
     }
+
+    [[nodiscard]] store::WantedArchive wanted() const { return {digest, bytes.size(), "nvcc"}; }
 };
 
 /// A folder on another file system than the temporary one, or absent.
@@ -60,13 +61,13 @@ TEST_CASE("a tree is made once and found again") {
     StoreFixture f;
     Store store = f.open();
     CHECK_FALSE(store.find(f.digest).value());
-    const auto made = store.obtain(f.digest, f.fetch(), f.cancellation);
+    const auto made = store.obtain(f.wanted(), f.fetch(), f.cancellation);
     REQUIRE(made);
     CHECK(content_of(made->folder / "bin/nvcc") == "nvcc");
     CHECK(names_in(f.root / "archive").empty());
     CHECK(names_in(f.root / "tmp").empty());
 
-    const auto again = store.obtain(f.digest, f.fetch(), f.cancellation);
+    const auto again = store.obtain(f.wanted(), f.fetch(), f.cancellation);
     REQUIRE(again);
     CHECK(f.fetches == 1);
     CHECK(again->files == made->files);
@@ -77,30 +78,23 @@ TEST_CASE("a tree is made once and found again") {
     CHECK(f.reporter.lines().empty());
 }
 
-TEST_CASE("an archive that lies elsewhere is added and stays") {
-    StoreFixture f;
-    write_bytes(f.dir / "mine.tar.xz", f.bytes);
-    REQUIRE(f.open().add(f.digest, f.dir / "mine.tar.xz", f.cancellation));
-    CHECK(fs::exists(f.dir / "mine.tar.xz"));
-    CHECK(f.open().find(f.digest).value());
-}
-
 TEST_CASE("bytes with another digest never become a tree") {
     StoreFixture f;
     Store store = f.open();
     const Sha256Digest other = sha256(as_bytes("other"));
-    const auto made = store.obtain(other, f.fetch(), f.cancellation);
+    const auto made =
+        store.obtain({other, f.bytes.size(), "nvcc"}, bring(f.bytes, other), f.cancellation);
     REQUIRE_FALSE(made);
     CHECK(made.error().code == "digest_mismatch");
     CHECK_FALSE(store.find(other).value());
-    for (const char* folder : {"archive", "tmp", "tree"})
+    for (const char* folder : {"tmp", "tree"})
         CHECK(names_in(f.root / folder).empty());
 }
 
 TEST_CASE("a file that was changed makes the tree anew, with a warning") {
     StoreFixture f;
     Store store = f.open();
-    const auto made = store.obtain(f.digest, f.fetch(), f.cancellation);
+    const auto made = store.obtain(f.wanted(), f.fetch(), f.cancellation);
     REQUIRE(made);
     const fs::path file = made->folder / "bin/nvcc";
 
@@ -132,7 +126,7 @@ TEST_CASE("a file that was changed makes the tree anew, with a warning") {
     CHECK_FALSE(store.find(f.digest).value());
     REQUIRE(f.reporter.lines().size() == 1);
     CHECK_THAT(f.reporter.lines().front(), ContainsSubstring("was changed since it was unpacked"));
-    const auto anew = store.obtain(f.digest, f.fetch(), f.cancellation);
+    const auto anew = store.obtain(f.wanted(), f.fetch(), f.cancellation);
     REQUIRE(anew);
     CHECK(f.fetches == 2);
     CHECK(content_of(file) == "nvcc");
@@ -143,7 +137,7 @@ TEST_CASE("a file that was changed makes the tree anew, with a warning") {
 TEST_CASE("an index without its tree and a tree without its index are nothing") {
     StoreFixture f;
     Store store = f.open();
-    const auto made = store.obtain(f.digest, f.fetch(), f.cancellation);
+    const auto made = store.obtain(f.wanted(), f.fetch(), f.cancellation);
     REQUIRE(made);
     SECTION("the tree is gone") {
         REQUIRE(remove_tree(made->folder));
@@ -153,7 +147,7 @@ TEST_CASE("an index without its tree and a tree without its index are nothing") 
     }
     CHECK_FALSE(store.find(f.digest).value());
     CHECK(f.reporter.lines().empty());
-    REQUIRE(store.obtain(f.digest, f.fetch(), f.cancellation));
+    REQUIRE(store.obtain(f.wanted(), f.fetch(), f.cancellation));
     CHECK(store.find(f.digest).value());
 }
 
@@ -161,20 +155,22 @@ TEST_CASE("a failed fetch and a cancellation leave nothing") {
     StoreFixture f;
     Store store = f.open();
     const auto failed = store.obtain(
-        f.digest,
-        [](const fs::path&) -> Result<void> { return fail(ExitCode::network, "reset", "reset"); },
+        f.wanted(),
+        [](const fs::path&, ArrivingFile&, const Cancellation&) -> Result<void> {
+            return fail(ExitCode::network, "reset", "reset");
+        },
         f.cancellation);
     REQUIRE_FALSE(failed);
     CHECK(failed.error().code == "reset");
 
     f.cancellation.request();
-    const auto cancelled = store.obtain(f.digest, f.fetch(), f.cancellation);
+    const auto cancelled = store.obtain(f.wanted(), f.fetch(), f.cancellation);
     REQUIRE_FALSE(cancelled);
     CHECK(cancelled.error().exit == ExitCode::interrupted);
     CHECK(names_in(f.root / "tmp").empty());
     CHECK(names_in(f.root / "tree").empty());
     // What was downloaded is still good.
-    CHECK(names_in(f.root / "archive") == std::vector<std::string>{f.digest.hex()});
+    CHECK(names_in(f.root / "archive") == std::vector<std::string>{f.digest.hex() + ".part"});
 }
 
 TEST_CASE("threads that want one archive fetch it once") {
@@ -184,7 +180,7 @@ TEST_CASE("threads that want one archive fetch it once") {
     std::vector<std::thread> threads;
     for (int i = 0; i < 4; ++i)
         threads.emplace_back([&] {
-            const auto tree = store.obtain(f.digest, f.fetch(), f.cancellation);
+            const auto tree = store.obtain(f.wanted(), f.fetch(), f.cancellation);
             if (tree && content_of(tree->folder / "bin/nvcc") == "nvcc") ++good;
         });
     for (std::thread& thread : threads)
@@ -193,14 +189,13 @@ TEST_CASE("threads that want one archive fetch it once") {
     CHECK(f.fetches == 1);
 }
 
-TEST_CASE("processes that add one archive at once all succeed") {
+TEST_CASE("processes that want one archive at once all succeed") {
     StoreFixture f;
-    write_bytes(f.dir / "mine.tar.xz", f.bytes);
     std::vector<pid_t> children;
     for (int i = 0; i < 4; ++i) {
         const pid_t child = ::fork();
         if (child == 0) {
-            const auto tree = f.open().add(f.digest, f.dir / "mine.tar.xz", f.cancellation);
+            const auto tree = f.open().obtain(f.wanted(), f.fetch(), f.cancellation);
             ::_exit(tree ? 0 : 1);
         }
         children.push_back(child);
@@ -217,19 +212,25 @@ TEST_CASE("processes that add one archive at once all succeed") {
 TEST_CASE("what a killed process left in tmp is gone after the next open") {
     StoreFixture f;
     f.open();
-    // Opening the pipe for writing waits for its reader, who is in the midst of unpacking then.
-    const fs::path pipe = f.dir / "pipe";
-    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    // The child tells that it is in the midst of unpacking, and stays there.
+    const fs::path sign = f.dir / "sign";
     const pid_t child = ::fork();
     if (child == 0) {
-        (void)f.open().add(f.digest, pipe, f.cancellation);
+        (void)f.open().obtain(
+            f.wanted(),
+            [&](const fs::path&, ArrivingFile&, const Cancellation&) -> Result<void> {
+                write_bytes(sign, "here");
+                for (;;)
+                    ::pause();
+            },
+            f.cancellation);
         ::_exit(0);
     }
-    const auto writer = open_file(pipe, O_WRONLY);
+    while (!fs::exists(sign))
+        std::this_thread::yield();
     ::kill(child, SIGKILL);
     int status = -1;
     REQUIRE(::waitpid(child, &status, 0) == child);
-    REQUIRE(writer);
     REQUIRE(names_in(f.root / "tmp").size() == 1);
     f.open();
     CHECK(names_in(f.root / "tmp").empty());
@@ -253,13 +254,12 @@ TEST_CASE("a prefix on another file system gets a store of its own for a while")
     StoreFixture f;
     const std::string other_bytes = toy_archive("cuda_cudart", {{"lib/libcudart.so.12", "rt"}});
     const Sha256Digest shared = sha256(as_bytes(other_bytes));
-    write_bytes(f.dir / "shared.tar.xz", other_bytes);
-    REQUIRE(f.open().add(shared, f.dir / "shared.tar.xz", f.cancellation));
+    REQUIRE(f.open().obtain({shared, {}, "cudart"}, bring(other_bytes, shared), f.cancellation));
     {
         auto store = Store::open_for_prefix(f.root, *elsewhere / "opt/cuda", f.reporter);
         REQUIRE(store);
         CHECK(store->is_temporary());
-        const auto tree = store->obtain(f.digest, f.fetch(), f.cancellation);
+        const auto tree = store->obtain(f.wanted(), f.fetch(), f.cancellation);
         REQUIRE(tree);
         CHECK(content_of(tree->folder / "bin/nvcc") == "nvcc");
         CHECK_THAT(tree->folder.string(), ContainsSubstring(elsewhere->string()));
@@ -268,4 +268,57 @@ TEST_CASE("a prefix on another file system gets a store of its own for a while")
         CHECK_FALSE(f.open().find(f.digest).value());
     }
     CHECK_FALSE(fs::exists(*elsewhere));
+}
+
+TEST_CASE("bytes that were given up on the way leave no trace in the tree") {
+    StoreFixture f;
+    Store store = f.open();
+    const std::string wrong = toy_archive("cuda_nvcc", {{"bin/wrong", "wrong"}});
+    const auto made = store.obtain(
+        f.wanted(),
+        [&](const fs::path& place, ArrivingFile& arriving, const Cancellation& stop) {
+            // All of a sound archive but for its last bytes, and then another one.
+            const fs::path part = place.string() + ".part";
+            write_bytes(part, wrong);
+            arriving.open(open_file(part, O_RDONLY).value());
+            arriving.grew_to(wrong.size() - 1);
+            while (names_in(f.root / "tmp").empty())
+                std::this_thread::yield();
+            write_bytes(part, "");
+            arriving.restart();
+            return bring(f.bytes, f.digest)(place, arriving, stop);
+        },
+        f.cancellation);
+    REQUIRE(made);
+    CHECK(names_in(made->folder / "bin") == std::vector<std::string>{"nvcc"});
+    CHECK(names_in(f.root / "archive").empty());
+}
+
+TEST_CASE("an archive with the right digest that is no good is removed") {
+    StoreFixture f;
+    const std::string bytes = "no archive at all";
+    const Sha256Digest digest = sha256(as_bytes(bytes));
+    const auto made =
+        f.open().obtain({digest, bytes.size(), "nvcc"}, bring(bytes, digest), f.cancellation);
+    REQUIRE_FALSE(made);
+    CHECK(made.error().code == "corrupt_archive");
+    for (const char* folder : {"archive", "tmp", "tree"})
+        CHECK(names_in(f.root / folder).empty());
+}
+
+TEST_CASE("an archive may unpack to as much as its size allows, and to no more") {
+    constexpr std::uint64_t mebibyte = 1 << 20;
+    CHECK(store::max_unpacked_size(1 * mebibyte) == 256 * mebibyte);
+    CHECK(store::max_unpacked_size(10 * mebibyte) == 1000 * mebibyte);
+    CHECK(store::max_unpacked_size(std::nullopt) == 65536 * mebibyte);
+    CHECK(store::max_unpacked_size(~std::uint64_t{0}) == 65536 * mebibyte);
+
+    StoreFixture f;
+    store::StoreOptions options;
+    options.max_unpacked = 3;
+    Store store = Store::open(f.root, f.reporter, options).value();
+    const auto made = store.obtain(f.wanted(), f.fetch(), f.cancellation);
+    REQUIRE_FALSE(made);
+    CHECK(made.error().code == "unsafe_archive");
+    CHECK_THAT(made.error().message, ContainsSubstring("larger than"));
 }

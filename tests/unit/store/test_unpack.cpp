@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cudafetch/store/unpack.hpp"
 
-#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
@@ -20,14 +19,18 @@ namespace {
 
 struct Unpacking {
     TempDir dir;
-    fs::path archive = dir / "a.tar.xz";
     fs::path tree = dir / "tree";
+    store::Workshop workshop{2, std::uint64_t{64} << 20};
     Cancellation cancellation;
 
     Result<std::vector<model::InstalledFile>> operator()(const std::string& bytes,
                                                          const store::UnpackOptions& options = {}) {
-        write_bytes(archive, bytes);
-        return store::unpack(archive, tree, cancellation, options);
+        ByteSource source(bytes);
+        return from(source, options);
+    }
+    Result<std::vector<model::InstalledFile>> from(Source& source,
+                                                   const store::UnpackOptions& options = {}) {
+        return store::unpack({source, "a.tar.xz"}, tree, workshop, cancellation, options);
     }
 };
 
@@ -108,21 +111,6 @@ TEST_CASE("a file of many blocks is whole") {
     CHECK(sha256_file(unpack.tree / "big").value() == sha256(as_bytes(bytes)));
 }
 
-TEST_CASE("the digest of the archive is checked on the way") {
-    const std::string bytes = TarBuilder().file("top/file", "x").tar_xz();
-    Unpacking unpack;
-    store::UnpackOptions options;
-    options.archive_sha256 = sha256(as_bytes("something else"));
-    const auto refused = unpack(bytes, options);
-    REQUIRE_FALSE(refused);
-    CHECK(refused.error().code == "digest_mismatch");
-    CHECK(refused.error().exit == ExitCode::integrity);
-    CHECK_FALSE(fs::exists(unpack.tree));
-
-    options.archive_sha256 = sha256(as_bytes(bytes));
-    CHECK(unpack(bytes, options));
-}
-
 TEST_CASE("a destination that is there already is left alone") {
     Unpacking unpack;
     write_bytes(unpack.tree / "mine", "mine");
@@ -132,38 +120,52 @@ TEST_CASE("a destination that is there already is left alone") {
     CHECK(content_of(unpack.tree / "mine") == "mine");
 }
 
-TEST_CASE("an archive that is not there is a failure of the disk") {
+TEST_CASE("what the source says of its failure is what unpacking says") {
+    class Broken final : public Source {
+        Result<std::size_t> read(std::span<std::byte>) override {
+            return fail(ExitCode::disk, "broken", "broken");
+        }
+    };
     Unpacking unpack;
-    const auto files = store::unpack(unpack.dir / "none", unpack.tree, unpack.cancellation);
+    Broken source;
+    const auto files = unpack.from(source);
     REQUIRE_FALSE(files);
-    CHECK(files.error().exit == ExitCode::disk);
+    CHECK(files.error().code == "broken");
     CHECK_FALSE(fs::exists(unpack.tree));
 }
 
 TEST_CASE("an unpacking that is cancelled in the midst of a file leaves nothing") {
     std::string noise;
-    for (std::uint32_t i = 1; noise.size() < 2'000'000; i = i * 1664525 + 1013904223)
+    for (std::uint32_t i = 1; noise.size() < 8'000'000; i = i * 1664525 + 1013904223)
         noise += static_cast<char>(i >> 24);
-    const std::string bytes = TarBuilder().file("top/big", noise).tar_xz();
 
+    /// Requests the cancellation once half of the bytes are out and the file is there.
+    class Halfway final : public Source {
+      public:
+        Halfway(std::string bytes, Unpacking& unpacking)
+            : half_(bytes.substr(0, bytes.size() / 2)),
+              rest_(bytes.substr(bytes.size() / 2)),
+              unpacking_(unpacking) {}
+        Result<std::size_t> read(std::span<std::byte> buffer) override {
+            CUDAFETCH_TRY(const std::size_t count, half_.read(buffer));
+            if (count > 0) return count;
+            while (!fs::exists(unpacking_.tree / "big"))
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            unpacking_.cancellation.request();
+            return rest_.read(buffer);
+        }
+
+      private:
+        ByteSource half_;
+        ByteSource rest_;
+        Unpacking& unpacking_;
+    };
     Unpacking unpack;
-    REQUIRE(::mkfifo(unpack.archive.c_str(), 0600) == 0);
-    const auto handler = std::signal(SIGPIPE, SIG_IGN);
-    std::thread writer([&] {
-        const auto pipe = open_file(unpack.archive, O_WRONLY);
-        const ByteSpan all = as_bytes(bytes);
-        (void)write_all(pipe->get(), all.first(all.size() / 2), unpack.archive);
-        while (!fs::exists(unpack.tree / "big"))
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        unpack.cancellation.request();
-        (void)write_all(pipe->get(), all.subspan(all.size() / 2), unpack.archive);
-    });
-    const auto files = store::unpack(unpack.archive, unpack.tree, unpack.cancellation);
-    writer.join();
-    std::signal(SIGPIPE, handler);
+    Halfway source(TarBuilder().file("top/big", noise).tar_xz(), unpack);
+    const auto files = unpack.from(source);
     REQUIRE_FALSE(files);
     CHECK(files.error().exit == ExitCode::interrupted);
-    CHECK(names_in(unpack.dir.path()) == std::vector<std::string>{"a.tar.xz"});
+    CHECK(names_in(unpack.dir.path()).empty());
 }
 
 TEST_CASE("a write that fails is exit code 6, names the file and leaves nothing") {
