@@ -19,8 +19,12 @@ namespace {
 /// Fills a folder that is not visible yet.
 class Builder {
   public:
-    Builder(fs::path folder, std::span<const Tree> trees, const Cancellation& cancellation)
-        : folder_(std::move(folder)), trees_(trees), cancellation_(cancellation) {}
+    Builder(fs::path folder, std::span<const Tree> trees, Durability durability,
+            const Cancellation& cancellation)
+        : folder_(std::move(folder)),
+          trees_(trees),
+          durability_(durability),
+          cancellation_(cancellation) {}
 
     Result<void> build(const model::Plan& plan, const std::vector<PrefixEntry>& entries);
 
@@ -31,6 +35,7 @@ class Builder {
 
     fs::path folder_;
     std::span<const Tree> trees_;
+    Durability durability_;
     const Cancellation& cancellation_;
     std::set<std::string> made_;
 };
@@ -43,7 +48,7 @@ Result<void> Builder::build(const model::Plan& plan, const std::vector<PrefixEnt
         CUDAFETCH_CHECK(make_entry(entry));
     }
     CUDAFETCH_CHECK(write_receipt(plan, entries));
-    CUDAFETCH_CHECK(sync_file_system(folder_));
+    if (durability_ == Durability::synced) CUDAFETCH_CHECK(sync_file_system(folder_));
     return cancellation_.check();
 }
 
@@ -90,14 +95,14 @@ std::vector<std::string> dropped_components(const model::Plan& before, const mod
 
 /// Puts the new folder in place of what is there, as long as nobody else changes that meanwhile.
 Result<Installation> publish(const model::Plan& plan, const fs::path& staging,
-                             const fs::path& prefix, Renamer& renamer) {
+                             const fs::path& prefix, Renamer& renamer, Durability durability) {
     constexpr int max_attempts = 3;
     for (int attempt = 1;; ++attempt) {
         CUDAFETCH_TRY(const auto former, examine_prefix(prefix));
         const auto published =
             former ? publish_over(staging, prefix, renamer) : publish_new(staging, prefix, renamer);
         if (published) {
-            CUDAFETCH_CHECK(sync_moves(staging, prefix));
+            if (durability == Durability::synced) CUDAFETCH_CHECK(sync_moves(staging, prefix));
             Installation done{prefix, former.has_value(), {}};
             if (former) done.dropped = dropped_components(former->plan, plan);
             return done;
@@ -119,15 +124,16 @@ void recover_prefix(const fs::path& prefix) {
 
 Result<Installation> install_prefix(const model::Plan& plan, std::span<const Tree> trees,
                                     const fs::path& prefix, const Cancellation& cancellation,
-                                    Renamer& renamer) {
+                                    Renamer& renamer, Durability durability) {
     recover_prefix(prefix);
     CUDAFETCH_TRY(const fs::path place, resolve_prefix(prefix));
     CUDAFETCH_CHECK(examine_prefix(prefix));
     CUDAFETCH_TRY(const auto entries, lay_out(plan, trees));
     CUDAFETCH_TRY(const auto parents, CreatedFolders::make(place.parent_path()));
     CUDAFETCH_TRY(const auto staging, Staging::create(place.parent_path(), staging_stem(place)));
-    CUDAFETCH_CHECK(Builder(staging / new_name, trees, cancellation).build(plan, entries));
-    return publish(plan, staging.path(), place, renamer);
+    CUDAFETCH_CHECK(
+        Builder(staging / new_name, trees, durability, cancellation).build(plan, entries));
+    return publish(plan, staging.path(), place, renamer, durability);
 }
 
 }  // namespace cudafetch::store

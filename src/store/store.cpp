@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cudafetch/store/store.hpp"
 
+#include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <future>
 
 #include "cudafetch/base/file_lock.hpp"
@@ -120,6 +122,19 @@ Result<std::optional<Tree>> Store::look_up(const Sha256Digest& sha256, std::stri
     damage = first_changed(folder, *index);
     if (!damage.empty()) return std::optional<Tree>{};
     return std::optional(Tree{folder, std::move(index->files)});
+}
+
+bool Store::holds(const Sha256Digest& sha256) const {
+    std::error_code error;
+    return fs::exists(index_path(sha256), error) ||
+           (temporary_ && temporary_->shared.holds(sha256));
+}
+
+Result<std::uint64_t> Store::free_space() const {
+    struct statvfs facts {};
+    if (::statvfs(root_.c_str(), &facts) != 0) return fail_errno("look at", root_.native(), errno);
+    const auto blocks = ::geteuid() == 0 ? facts.f_bfree : facts.f_bavail;
+    return std::uint64_t{blocks} * facts.f_frsize;
 }
 
 Result<std::optional<Tree>> Store::find(const Sha256Digest& sha256) const {

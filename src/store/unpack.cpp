@@ -127,8 +127,10 @@ Result<InstalledFile> Unpacker::write_file(const ArchiveEntry& entry, const std:
 
 Result<void> Unpacker::check_room(const ArchiveEntry& entry, std::uint64_t size) const {
     if (size <= max_bytes_ - written_) return {};
-    return TreeNames::refuse(entry.name, "makes the archive larger than the " +
-                                             human_size(max_bytes_) + " that it may unpack to");
+    return fail(ExitCode::integrity, "archive_too_large",
+                "entry \"" + printable(entry.name) + "\" makes the archive unpack to more than " +
+                    human_size(max_bytes_),
+                {"if that is as it should be, allow more with --max-unpacked"});
 }
 
 Result<void> Unpacker::write_content(int fd, const ArchiveEntry& entry, const fs::path& path,

@@ -29,12 +29,15 @@ struct Installation {
 /// a reader finds the former state or the new one. Files are hard links to those of the trees, or
 /// copies where the file system has no hard links.
 ///
+/// With Durability::unsynced a power cut soon after may leave a prefix with empty files.
+///
 /// Refuses as examine_prefix does, and as lay_out() does. After a failure or a cancellation the
 /// prefix is as it was, with nothing beside it and no parent folders made for it.
 [[nodiscard]] Result<Installation> install_prefix(const model::Plan& plan,
                                                   std::span<const Tree> trees,
                                                   const fs::path& prefix,
                                                   const Cancellation& cancellation,
-                                                  Renamer& renamer = system_renamer());
+                                                  Renamer& renamer = system_renamer(),
+                                                  Durability durability = Durability::synced);
 
 }  // namespace cudafetch::store

@@ -73,6 +73,14 @@ class Store {
     /// Whether it is removed with the object.
     [[nodiscard]] bool is_temporary() const { return temporary_ != nullptr; }
 
+    [[nodiscard]] const fs::path& root() const { return root_; }
+
+    /// Whether there is a tree for an archive, judged by its name alone.
+    [[nodiscard]] bool holds(const Sha256Digest& sha256) const;
+
+    /// Bytes that this user may still write to the file system of the store.
+    [[nodiscard]] Result<std::uint64_t> free_space() const;
+
     /// The tree of an archive, or absent. Absent also, with a warning, if a file of it was changed
     /// (size or time) since it was unpacked, as an edit in a prefix that is linked to it does; the
     /// next add or obtain makes the tree anew.

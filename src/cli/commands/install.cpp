@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <thread>
-
 #include "cli/command.hpp"
+#include "cli/free_space.hpp"
 #include "cli/json_text.hpp"
 #include "cli/locks.hpp"
 #include "cli/planning.hpp"
 #include "cli/prefixes.hpp"
 #include "cli/render_plan.hpp"
+#include "cli/store_flags.hpp"
 #include "cli/trees.hpp"
 #include "cudafetch/base/subprocess.hpp"
 #include "cudafetch/base/text.hpp"
@@ -16,19 +15,17 @@
 #include "cudafetch/store/current_link.hpp"
 #include "cudafetch/store/installed_prefix.hpp"
 #include "cudafetch/store/prefix.hpp"
+#include "cudafetch/store/renamer.hpp"
 
 namespace cudafetch::cli {
 
 namespace {
 
-constexpr unsigned most_default_jobs = 8;
-
 struct InstallOptions {
     SelectionOptions selection;
     std::string lock;
     std::string prefix;
-    std::string store;
-    std::size_t jobs = std::clamp(std::thread::hardware_concurrency(), 2U, most_default_jobs);
+    StoreFlags store;
 };
 
 void add_options(CLI::App& app, InstallOptions& options) {
@@ -36,11 +33,7 @@ void add_options(CLI::App& app, InstallOptions& options) {
     app.add_option("--lock", options.lock, "install what this file says, see resolve --lock")
         ->type_name("FILE");
     app.add_option("--prefix", options.prefix, "folder to install into")->type_name("DIR");
-    app.add_option("--store", options.store, "folder that keeps unpacked archives")
-        ->type_name("DIR");
-    app.add_option("--jobs", options.jobs, "archives to work on at once")
-        ->type_name("N")
-        ->check(CLI::Range(1, 64));
+    add_store_flags(app, options.store);
 }
 
 Result<model::Plan> plan_for(const InstallOptions& options, Network& network, Context& context) {
@@ -89,12 +82,6 @@ void point_current_to(const fs::path& prefix, Context& context) {
         context.reporter.warning("verify and env will need --prefix: " + updated.error().message);
 }
 
-Result<fs::path> store_root(const InstallOptions& options) {
-    if (!options.store.empty()) return absolute_path(options.store);
-    CUDAFETCH_TRY(const fs::path home, cache_home());
-    return home / "store";
-}
-
 /// Neither may hold the other: the store sweeps what it does not know, and a prefix is exchanged
 /// as a whole.
 Result<void> check_apart(const fs::path& store, const fs::path& prefix) {
@@ -119,18 +106,21 @@ Result<InstallResult> install(const model::Plan& plan, const InstallOptions& opt
         point_current_to(prefix, context);
         return InstallResult{prefix, false, false, {}};
     }
-    CUDAFETCH_TRY(const fs::path root, store_root(options));
+    CUDAFETCH_TRY(const fs::path root, store_root(options.store));
     CUDAFETCH_CHECK(check_apart(root, prefix));
     CUDAFETCH_CHECK(store::examine_prefix(prefix));
     if (!context.options.json) {
         print_plan(context.out, context.style, plan);
         context.out << std::endl;
     }
-    CUDAFETCH_TRY(auto store, store::Store::open_for_prefix(root, prefix, context.reporter));
-    CUDAFETCH_TRY(const auto trees, obtain_trees(plan, store, network, options.jobs, context));
+    const store::StoreOptions how = to_options(options.store);
+    CUDAFETCH_TRY(auto store, store::Store::open_for_prefix(root, prefix, context.reporter, how));
+    CUDAFETCH_CHECK(check_free_space(plan, store, context));
+    CUDAFETCH_TRY(const auto trees,
+                  obtain_trees(plan, store, network, jobs_of(options.store), context));
     context.reporter.status("writing " + prefix.native());
-    CUDAFETCH_TRY(const auto done,
-                  store::install_prefix(plan, trees, prefix, context.cancellation));
+    CUDAFETCH_TRY(const auto done, store::install_prefix(plan, trees, prefix, context.cancellation,
+                                                         store::system_renamer(), how.durability));
     point_current_to(prefix, context);
     context.reporter.status("to prove that it works: cudafetch verify --prefix " +
                             shell_quote(prefix.native()));

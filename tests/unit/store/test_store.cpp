@@ -319,6 +319,6 @@ TEST_CASE("an archive may unpack to as much as its size allows, and to no more")
     Store store = Store::open(f.root, f.reporter, options).value();
     const auto made = store.obtain(f.wanted(), f.fetch(), f.cancellation);
     REQUIRE_FALSE(made);
-    CHECK(made.error().code == "unsafe_archive");
-    CHECK_THAT(made.error().message, ContainsSubstring("larger than"));
+    CHECK(made.error().code == "archive_too_large");
+    CHECK_THAT(made.error().message, ContainsSubstring("unpack to more than"));
 }
