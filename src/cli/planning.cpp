@@ -53,7 +53,7 @@ Result<void> use_given_manifest(const std::string& place, Network& network,
     CUDAFETCH_TRY(const auto url, fetch::Url::parse(place));
     CUDAFETCH_TRY(const std::string text, url.scheme() == fetch::Url::Scheme::file
                                               ? read_file(url.secret(), max_manifest_bytes)
-                                              : network.get_text(url));
+                                              : network.get_text({url}));
     CUDAFETCH_TRY(model::Manifest given, read_text_as_manifest(text, url));
     given.product = product_of_given(given, request, url, catalogue);
     VersionSpec* spec = given.product == "cuda" ? &request.cuda : nullptr;
@@ -76,9 +76,10 @@ Result<void> use_given_manifest(const std::string& place, Network& network,
 /// Reads the manifest of a release from the mirror or NVIDIA's server into the catalogue.
 Result<void> add_from_server(const std::string& product, const model::Version& release,
                              Network& network, EmbeddedCatalogue& catalogue) {
-    CUDAFETCH_TRY(const auto url,
-                  network.base().join(product + "/redist/redistrib_" + release.text() + ".json"));
-    CUDAFETCH_TRY(const std::string text, network.get_text(url));
+    CUDAFETCH_TRY(const auto urls,
+                  network.urls_of(product + "/redist/redistrib_" + release.text() + ".json"));
+    CUDAFETCH_TRY(const std::string text, network.get_text(urls));
+    const fetch::Url& url = urls.front();
     CUDAFETCH_TRY(model::Manifest found, read_text_as_manifest(text, url));
     if (found.release.text() != release.text())
         return fail(ExitCode::integrity, "malformed_manifest",
@@ -103,19 +104,49 @@ Result<std::vector<model::Version>> read_index(const std::string& text, const st
     return releases;
 }
 
-/// A mirror that lists what it holds limits the choice to that, and brings what is not known yet.
-Result<void> use_mirror_index(const std::string& product, Network& network,
-                              EmbeddedCatalogue& catalogue) {
-    CUDAFETCH_TRY(const auto url, network.base().join(product + "/redist/index.json"));
-    const auto text = network.get_text(url);
+/// The releases that a mirror lists; absent if it has no list.
+Result<std::optional<std::vector<model::Version>>> index_of(const fetch::Url& mirror,
+                                                            const std::string& product,
+                                                            Network& network) {
+    CUDAFETCH_TRY(const auto url, mirror.join(product + "/redist/index.json"));
+    const auto text = network.get_text({url});
     // Object stores that may not be listed answer 403 for what they do not have.
-    if (!text && (text.error().code == "not_found" || text.error().code == "forbidden")) return {};
+    if (!text && (text.error().code == "not_found" || text.error().code == "forbidden"))
+        return std::optional<std::vector<model::Version>>{};
     if (!text) return tl::unexpected(text.error());
-    CUDAFETCH_TRY(const auto releases, read_index(*text, url.shown()));
+    CUDAFETCH_TRY(auto releases, read_index(*text, url.shown()));
+    return std::optional(std::move(releases));
+}
+
+/// Mirrors that list what they hold limit the choice to that, and bring what is not known yet. One
+/// that does not answer counts for nothing as long as another one does; one without a list may hold
+/// anything.
+Result<void> use_mirror_indexes(const std::string& product, Network& network,
+                                EmbeddedCatalogue& catalogue, Reporter& reporter) {
+    std::vector<model::Version> releases;
+    std::optional<Error> failure;
+    bool any_answered = false;
+    bool limited = true;
+    for (const fetch::Url& mirror : network.bases()) {
+        auto listed = index_of(mirror, product, network);
+        if (!listed && listed.error().exit != ExitCode::network)
+            return tl::unexpected(std::move(listed).error());
+        if (!listed) {
+            failure = std::move(listed).error();
+            reporter.warning(failure->message);
+            continue;
+        }
+        any_answered = true;
+        if (!*listed)
+            limited = false;
+        else
+            releases.insert(releases.end(), (*listed)->begin(), (*listed)->end());
+    }
+    if (!any_answered) return tl::unexpected(*std::move(failure));
     for (const model::Version& release : releases)
         if (!catalogue.knows(product, release))
             CUDAFETCH_CHECK(add_from_server(product, release, network, catalogue));
-    catalogue.restrict_to(product, releases);
+    if (limited) catalogue.restrict_to(product, releases);
     return {};
 }
 
@@ -169,7 +200,7 @@ Result<Planning> make_plan(const SelectionOptions& options, Lookup lookup, Netwo
         CUDAFETCH_CHECK(use_given_manifest(options.manifest, network, catalogue, request));
     } else if (network.is_mirror()) {
         for (const std::string& product : products_of(request))
-            CUDAFETCH_CHECK(use_mirror_index(product, network, catalogue));
+            CUDAFETCH_CHECK(use_mirror_indexes(product, network, catalogue, context.reporter));
     }
     CUDAFETCH_CHECK(context.cancellation.check());
     CUDAFETCH_TRY(const model::Platform platform,

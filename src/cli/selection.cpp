@@ -89,8 +89,10 @@ void add_selection(CLI::App& app, SelectionOptions& options) {
         ->type_name("DIR");
     app.add_option("--manifest", options.manifest, "take this manifest, not the catalogue's")
         ->type_name("FILE|URL");
-    app.add_option("--mirror", options.mirror, "stands in for NVIDIA's server")
-        ->type_name("URL|DIR");
+    app.add_option("--mirror", options.mirrors,
+                   "stands in for NVIDIA's server; several are asked in turn")
+        ->type_name("URL|DIR")
+        ->allow_extra_args(false);
 }
 
 Result<Request> to_request(const SelectionOptions& options) {

@@ -27,7 +27,7 @@ struct SelectionOptions {
     bool with_compat = false;
     std::string sysroot;
     std::string manifest;
-    std::string mirror;
+    std::vector<std::string> mirrors;  ///< In the order in which they are asked.
 };
 
 void add_selection(CLI::App& app, SelectionOptions& options);

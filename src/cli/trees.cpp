@@ -16,11 +16,12 @@ namespace {
 
 using model::PlannedArchive;
 
-/// Where an archive is fetched from: the mirror if one is named, else where the plan says.
-Result<fetch::Url> url_of(const PlannedArchive& archive, const Network& network) {
+/// Where an archive is fetched from: the mirrors if any are named, else where the plan says.
+Result<std::vector<fetch::Url>> urls_of(const PlannedArchive& archive, const Network& network) {
     if (network.is_mirror())
-        return network.base().join(archive.product + "/redist/" + archive.relative_path);
-    return fetch::Url::parse(archive.url);
+        return network.urls_of(archive.product + "/redist/" + archive.relative_path);
+    CUDAFETCH_TRY(auto url, fetch::Url::parse(archive.url));
+    return std::vector<fetch::Url>{std::move(url)};
 }
 
 /// An archive with the right digest that is damaged or unsafe all the same came that way.
@@ -72,8 +73,8 @@ class Work {
   private:
     Result<store::Tree> obtain(const PlannedArchive& archive) {
         CUDAFETCH_CHECK(stop_.check());
-        CUDAFETCH_TRY(const auto url, url_of(archive, network_));
-        const fetch::Download download{{url}, archive.sha256, archive.size, archive.component};
+        CUDAFETCH_TRY(const auto urls, urls_of(archive, network_));
+        const fetch::Download download{urls, archive.sha256, archive.size, archive.component};
         return store_
             .obtain(
                 {archive.sha256, archive.size, archive.component},
@@ -81,8 +82,9 @@ class Work {
                     return downloader_.stream(download, place, arriving, stop);
                 },
                 stop_)
-            .map_error(
-                [&](Error error) { return bad_at_source(std::move(error), archive, url.shown()); });
+            .map_error([&](Error error) {
+                return bad_at_source(std::move(error), archive, urls.front().shown());
+            });
     }
 
     /// Keeps the first failure; what the others say once they were stopped is of no interest.

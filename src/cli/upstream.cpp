@@ -13,9 +13,9 @@ namespace {
 /// get it.
 Result<std::string> upstream_now(const model::PlannedArchive& archive, const model::Plan& plan,
                                  Network& network) {
-    CUDAFETCH_TRY(const auto url, network.base().join(archive.product + "/redist/redistrib_" +
-                                                      archive.release + ".json"));
-    CUDAFETCH_TRY(const std::string text, network.get_text(url));
+    CUDAFETCH_TRY(const auto urls, network.urls_of(archive.product + "/redist/redistrib_" +
+                                                   archive.release + ".json"));
+    CUDAFETCH_TRY(const std::string text, network.get_text(urls));
     const Sha256Digest now = sha256(as_bytes(text));
     if (std::any_of(plan.products.begin(), plan.products.end(), [&](const auto& product) {
             return product.product == archive.product && product.manifest_sha256 == now;
@@ -23,7 +23,7 @@ Result<std::string> upstream_now(const model::PlannedArchive& archive, const mod
         return "the manifest there is the one that the plan was made from: what was fetched is "
                "damaged or was replaced";
     CUDAFETCH_TRY(const model::Manifest manifest,
-                  manifest::read_manifest(text, manifest::names_from_path(url.shown())));
+                  manifest::read_manifest(text, manifest::names_from_path(urls.front().shown())));
     const model::Component* component = manifest.find(archive.component);
     const auto states = [&](const model::Archive& other) {
         return other.relative_path == archive.relative_path && other.sha256 == archive.sha256;

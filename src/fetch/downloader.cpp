@@ -96,10 +96,10 @@ Result<void> Downloader::fill(PartFile& part, const Download& wanted,
     return outcome;
 }
 
-Result<std::string> Downloader::get_text(const Url& url, std::uint64_t max_bytes,
+Result<std::string> Downloader::get_text(const std::vector<Url>& urls, std::uint64_t max_bytes,
                                          const Cancellation& cancellation) {
     TextTransfer transfer(transport_, max_bytes);
-    CUDAFETCH_CHECK(run(transfer, {url}, {}, cancellation));
+    CUDAFETCH_CHECK(run(transfer, urls, {}, cancellation));
     return transfer.take_text();
 }
 

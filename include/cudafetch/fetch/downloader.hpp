@@ -66,9 +66,10 @@ class Downloader {
     [[nodiscard]] Result<void> stream(const Download& wanted, const fs::path& place,
                                       ArrivingFile& arriving, const Cancellation& cancellation);
 
-    /// The whole of a short file, by the same rules. Fails with `text_too_large` (exit 5) past
-    /// `max_bytes`.
-    [[nodiscard]] Result<std::string> get_text(const Url& url, std::uint64_t max_bytes,
+    /// The whole of a short file, which `urls` offer in this order, by the same rules. Fails with
+    /// `text_too_large` (exit 5) past `max_bytes`.
+    [[nodiscard]] Result<std::string> get_text(const std::vector<Url>& urls,
+                                               std::uint64_t max_bytes,
                                                const Cancellation& cancellation);
 
   private:

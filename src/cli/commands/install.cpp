@@ -128,7 +128,7 @@ Result<InstallResult> install(const model::Plan& plan, const InstallOptions& opt
 }
 
 Result<ExitCode> run(const InstallOptions& options, Context& context) {
-    CUDAFETCH_TRY(const auto network, Network::make(options.selection.mirror, context));
+    CUDAFETCH_TRY(const auto network, Network::make(options.selection.mirrors, context));
     CUDAFETCH_TRY(const model::Plan plan, plan_for(options, *network, context));
     CUDAFETCH_TRY(const auto result, install(plan, options, *network, context));
     print_result(result, plan, context);

@@ -283,10 +283,10 @@ TEST_CASE("short texts follow the same rules") {
     Downloader downloader(f.transport, f.clock, f.reporter, f.options);
     f.transport.add(f.a, f.dropping(100));
     f.transport.add(f.a, {.body = "{}"});
-    CHECK(downloader.get_text(f.a, 1000, f.cancellation).value() == "{}");
+    CHECK(downloader.get_text({f.a}, 1000, f.cancellation).value() == "{}");
     CHECK(f.clock.sleeps().size() == 1);
 
-    const auto missing = downloader.get_text(f.b, 1000, f.cancellation);
+    const auto missing = downloader.get_text({f.b}, 1000, f.cancellation);
     REQUIRE_FALSE(missing);
     CHECK(missing.error().code == "not_found");
 
@@ -294,12 +294,12 @@ TEST_CASE("short texts follow the same rules") {
         Answer large = f.whole();
         large.announces_size = announced;
         f.transport.add(f.c, large);
-        const auto too_large = downloader.get_text(f.c, 999, f.cancellation);
+        const auto too_large = downloader.get_text({f.c}, 999, f.cancellation);
         REQUIRE_FALSE(too_large);
         CHECK(too_large.error().code == "text_too_large");
         CHECK(too_large.error().exit == ExitCode::integrity);
     }
-    CHECK(downloader.get_text(f.c, 1000, f.cancellation).value() == f.content);
+    CHECK(downloader.get_text({f.c}, 1000, f.cancellation).value() == f.content);
 }
 
 TEST_CASE("a reader goes along with a download, through a break and a restart") {
