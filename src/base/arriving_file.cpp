@@ -57,10 +57,7 @@ void ArrivingFile::abandon() {
 
 Result<std::size_t> ArrivingFile::read(std::span<std::byte> buffer) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] {
-        return size_ > position_ || version_ != read_version_ || state_ != State::arriving ||
-               stopped_;
-    });
+    changed_.wait(lock, [this] { return has_news(); });
     if (stopped_) return ended("reading_stopped");
     if (version_ != read_version_) return ended("arrival_restarted");
     if (state_ == State::abandoned) return ended("arrival_abandoned");
@@ -80,6 +77,11 @@ Result<std::size_t> ArrivingFile::read(std::span<std::byte> buffer) {
         position_ += static_cast<std::uint64_t>(count);
         return static_cast<std::size_t>(count);
     }
+}
+
+bool ArrivingFile::would_wait() {
+    const std::lock_guard lock(mutex_);
+    return !has_news();
 }
 
 void ArrivingFile::stop_reading() {

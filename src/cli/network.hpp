@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,14 +15,22 @@
 
 namespace cudafetch::cli {
 
+/// The options that say where things are fetched from, and how patiently.
+struct NetworkFlags {
+    std::vector<std::string> mirrors;  ///< In the order in which they are asked.
+    std::string ca_cert;
+    double retry_delay = 0.5;  ///< Seconds.
+    int stall_timeout = 30;    ///< Seconds.
+};
+
+void add_network_flags(CLI::App& app, NetworkFlags& flags);
+
 /// The transports of one run, put together as the options say, and where things are fetched from.
 class Network {
   public:
-    /// `mirrors` are URLs or folders in the order in which they are asked; none of them: NVIDIA's
-    /// server. With --offline those that need a socket are passed over if a folder is among them.
+    /// Without a mirror NVIDIA's server is asked. With --offline those that need a socket are passed over if a folder is among them.
     /// Fails with exit code 2 if one cannot be read.
-    static Result<std::unique_ptr<Network>> make(const std::vector<std::string>& mirrors,
-                                                 Context& context);
+    static Result<std::unique_ptr<Network>> make(const NetworkFlags& flags, Context& context);
 
     /// What product folders lie below: the first mirror's address, by which plans name archives.
     [[nodiscard]] const fetch::Url& base() const { return bases_.front(); }
@@ -38,10 +47,11 @@ class Network {
     [[nodiscard]] Result<std::string> get_text(const std::vector<fetch::Url>& urls);
 
   private:
-    Network(std::vector<fetch::Url> bases, bool is_mirror, Context& context);
+    Network(std::vector<fetch::Url> bases, const NetworkFlags& flags, Context& context);
 
     std::vector<fetch::Url> bases_;
     bool is_mirror_;
+    fetch::RetryLimits retry_;
     Context& context_;
     fetch::OfflineTransport offline_;
     fetch::FileTransport file_;

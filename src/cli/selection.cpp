@@ -89,10 +89,7 @@ void add_selection(CLI::App& app, SelectionOptions& options) {
         ->type_name("DIR");
     app.add_option("--manifest", options.manifest, "take this manifest, not the catalogue's")
         ->type_name("FILE|URL");
-    app.add_option("--mirror", options.mirrors,
-                   "stands in for NVIDIA's server; several are asked in turn")
-        ->type_name("URL|DIR")
-        ->allow_extra_args(false);
+    add_network_flags(app, options.network);
 }
 
 Result<Request> to_request(const SelectionOptions& options) {

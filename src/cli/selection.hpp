@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/network.hpp"
 #include "cudafetch/base/error.hpp"
 #include "cudafetch/model/request.hpp"
 
@@ -27,7 +28,7 @@ struct SelectionOptions {
     bool with_compat = false;
     std::string sysroot;
     std::string manifest;
-    std::vector<std::string> mirrors;  ///< In the order in which they are asked.
+    NetworkFlags network;
 };
 
 void add_selection(CLI::App& app, SelectionOptions& options);

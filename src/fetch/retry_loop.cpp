@@ -37,18 +37,19 @@ Result<void> RetryLoop::run(Transfer& transfer, const std::vector<Url>& urls,
                             const Cancellation& cancellation) {
     std::vector<Error> errors;
     for (std::size_t i = 0; i < urls.size(); ++i) {
-        auto outcome = run_on_mirror(transfer, urls[i], cancellation);
+        const bool last = i + 1 == urls.size();
+        auto outcome = run_on_mirror(transfer, urls[i], last, cancellation);
         if (outcome) return {};
         const Failure& failure = outcome.error();
         errors.push_back(error_of(urls[i], failure));
-        if (decide(failure, limits_.attempts).action == RetryAction::give_up) break;
-        if (i + 1 < urls.size())
+        if (decide(failure, limits_.attempts, last).action == RetryAction::give_up) break;
+        if (!last)
             reporter_.warning(errors.back().message + "; going on with " + urls[i + 1].shown());
     }
     return tl::unexpected(summary_of(std::move(errors)));
 }
 
-Outcome<void> RetryLoop::run_on_mirror(Transfer& transfer, const Url& url,
+Outcome<void> RetryLoop::run_on_mirror(Transfer& transfer, const Url& url, bool last_mirror,
                                        const Cancellation& cancellation) {
     for (int attempt = 1;; ++attempt) {
         if (cancellation.requested()) return tl::unexpected(cancelled_failure());
@@ -57,22 +58,22 @@ Outcome<void> RetryLoop::run_on_mirror(Transfer& transfer, const Url& url,
         const Failure& failure = outcome.error();
         if (failure.kind == FailureClass::corrupt) ++mismatches_;
         if (transfer.advanced()) attempt = 1;
-        const RetryDecision decision = decide(failure, attempt);
+        const RetryDecision decision = decide(failure, attempt, last_mirror);
         if (decision.action != RetryAction::retry) return outcome;
-        announce_retry(url, failure, decision, attempt);
+        announce_retry(url, failure, decision);
         clock_.sleep_for(decision.delay, cancellation);
     }
 }
 
-RetryDecision RetryLoop::decide(const Failure& failure, int attempt) {
+RetryDecision RetryLoop::decide(const Failure& failure, int attempt, bool last_mirror) {
     const double random = std::generate_canonical<double, 53>(random_);
-    return decide_retry(limits_, {failure.kind, attempt, mismatches_, failure.retry_after, random});
+    return decide_retry(limits_, {failure.kind, attempt, mismatches_, failure.retry_after, random,
+                                  last_mirror});
 }
 
 void RetryLoop::announce_retry(const Url& url, const Failure& failure,
-                               const RetryDecision& decision, int attempt) {
-    reporter_.status(describe(url, failure) + "; attempt " + std::to_string(attempt + 1) + " of " +
-                     std::to_string(limits_.attempts) + " in " + seconds_text(decision.delay));
+                               const RetryDecision& decision) {
+    reporter_.status(describe(url, failure) + "; trying again in " + seconds_text(decision.delay));
 }
 
 std::string RetryLoop::describe(const Url& url, const Failure& failure) const {

@@ -23,11 +23,10 @@ class RetryLoop {
                                    const Cancellation& cancellation);
 
   private:
-    Outcome<void> run_on_mirror(Transfer& transfer, const Url& url,
+    Outcome<void> run_on_mirror(Transfer& transfer, const Url& url, bool last_mirror,
                                 const Cancellation& cancellation);
-    RetryDecision decide(const Failure& failure, int attempt);
-    void announce_retry(const Url& url, const Failure& failure, const RetryDecision& decision,
-                        int attempt);
+    RetryDecision decide(const Failure& failure, int attempt, bool last_mirror);
+    void announce_retry(const Url& url, const Failure& failure, const RetryDecision& decision);
     [[nodiscard]] std::string describe(const Url& url, const Failure& failure) const;
     [[nodiscard]] Error error_of(const Url& url, const Failure& failure) const;
 

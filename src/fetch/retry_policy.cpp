@@ -23,6 +23,9 @@ milliseconds backoff(const RetryLimits& limits, const FailedAttempt& failed) {
 }  // namespace
 
 RetryDecision decide_retry(const RetryLimits& limits, const FailedAttempt& failed) {
+    const int attempts = failed.last_mirror
+                             ? limits.attempts
+                             : std::min(limits.attempts, limits.attempts_before_next);
     switch (failed.failure) {
         case FailureClass::local:
         case FailureClass::cancelled:
@@ -34,12 +37,12 @@ RetryDecision decide_retry(const RetryLimits& limits, const FailedAttempt& faile
             // One other source may be right; two that disagree with the digest are no accident.
             return failed.mismatches <= 1 ? next_mirror : give_up;
         case FailureClass::stale:
-            if (failed.attempt >= limits.attempts) return next_mirror;
+            if (failed.attempt >= attempts) return next_mirror;
             return {RetryAction::retry, milliseconds(0)};
         case FailureClass::retry:
             break;
     }
-    if (failed.attempt >= limits.attempts) return next_mirror;
+    if (failed.attempt >= attempts) return next_mirror;
     const std::chrono::seconds asked = failed.retry_after.value_or(std::chrono::seconds(0));
     if (asked > limits.max_retry_after) return next_mirror;
     return {RetryAction::retry, std::max<milliseconds>(asked, backoff(limits, failed))};

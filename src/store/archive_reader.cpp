@@ -44,8 +44,9 @@ bool is_about_locale(archive* reader) {
 
 }  // namespace
 
-ArchiveReader::ArchiveReader(Source& compressed, const DecoderSettings& settings)
-    : name_(settings.name), decoded_(compressed, settings) {}
+ArchiveReader::ArchiveReader(Source& compressed, Workshop& workshop, std::uint64_t compressed_size,
+                             const std::string& name)
+    : name_(name), decoded_(compressed, workshop, compressed_size, name) {}
 
 Result<ByteSpan> ArchiveReader::next_block() {
     CUDAFETCH_TRY(const ByteSpan bytes, decoded_.next());

@@ -31,7 +31,8 @@ struct ArchiveBlock {
 class ArchiveReader {
   public:
     /// Keeps `compressed`.
-    ArchiveReader(Source& compressed, const DecoderSettings& settings);
+    ArchiveReader(Source& compressed, Workshop& workshop, std::uint64_t compressed_size,
+                  const std::string& name);
 
     /// The next entry; absent at the end.
     Result<std::optional<ArchiveEntry>> next();

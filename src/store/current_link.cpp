@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+
 #include "cudafetch/base/file_lock.hpp"
 #include "cudafetch/base/text.hpp"
 #include "store/files.hpp"
@@ -27,6 +29,18 @@ Result<void> update_current_link(const fs::path& data_home, const fs::path& pref
     CUDAFETCH_CHECK(make_symlink(place.native(), fresh));
     CUDAFETCH_CHECK(move_path(fresh, link));
     return sync_path(data_home);
+}
+
+Result<void> remove_current_link(const fs::path& data_home, const fs::path& prefix,
+                                 const Cancellation& cancellation) {
+    CUDAFETCH_TRY(const fs::path place, resolve_prefix(prefix));
+    if (current_prefix(data_home) != place) return {};
+    CUDAFETCH_TRY(const FileLock lock, FileLock::acquire(data_home / "current.lock", cancellation));
+    if (current_prefix(data_home) != place) return {};
+    const fs::path link = data_home / "current";
+    if (::unlink(link.c_str()) != 0 && errno != ENOENT)
+        return fail_errno("remove", link.native(), errno);
+    return {};
 }
 
 std::optional<fs::path> current_prefix(const fs::path& data_home) {

@@ -9,8 +9,12 @@ constexpr std::size_t block_bytes = 256 * 1024;
 
 }  // namespace
 
-DecodeAhead::DecodeAhead(Source& compressed, DecoderSettings settings)
-    : compressed_(compressed), settings_(std::move(settings)), thread_([this] { decode(); }) {}
+DecodeAhead::DecodeAhead(Source& compressed, Workshop& workshop, std::uint64_t compressed_size,
+                         std::string name)
+    : compressed_(compressed),
+      worker_(workshop, compressed_size),
+      settings_{workshop, worker_, compressed_size, std::move(name)},
+      thread_([this] { decode(); }) {}
 
 DecodeAhead::~DecodeAhead() {
     {
@@ -48,6 +52,7 @@ void DecodeAhead::decode() {
     } catch (...) {
         bug = std::current_exception();
     }
+    worker_.rest();
     {
         const std::lock_guard lock(mutex_);
         end_ = std::move(end);
@@ -73,7 +78,9 @@ Result<void> DecodeAhead::decode_all() {
 
 DecodeAhead::Block* DecodeAhead::free_block() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return decoded_ - released_ < blocks_.size() || stopped_; });
+    const auto may_go_on = [this] { return decoded_ - released_ < blocks_.size() || stopped_; };
+    if (!may_go_on()) worker_.rest();
+    changed_.wait(lock, may_go_on);
     return stopped_ ? nullptr : &blocks_[decoded_ % blocks_.size()];
 }
 

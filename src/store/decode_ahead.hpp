@@ -18,7 +18,8 @@ namespace cudafetch::store {
 class DecodeAhead {
   public:
     /// Keeps `compressed`.
-    DecodeAhead(Source& compressed, DecoderSettings settings);
+    DecodeAhead(Source& compressed, Workshop& workshop, std::uint64_t compressed_size,
+                std::string name);
     DecodeAhead(const DecodeAhead&) = delete;
     DecodeAhead& operator=(const DecodeAhead&) = delete;
     ~DecodeAhead();
@@ -39,6 +40,7 @@ class DecodeAhead {
     Block* free_block();
 
     Source& compressed_;
+    Workshop::Worker worker_;
     DecoderSettings settings_;
     std::mutex mutex_;
     std::condition_variable changed_;

@@ -75,7 +75,8 @@ Store::Store(fs::path root, Reporter& reporter, const StoreOptions& options)
     : root_(std::move(root)),
       reporter_(&reporter),
       options_(options),
-      workshop_(std::make_unique<Workshop>(options.cores, options.decoder_memory)) {}
+      workshop_(std::make_unique<Workshop>(options.cores, options.decoder_memory,
+                                           options.planned_bytes)) {}
 Store::Store(Store&&) noexcept = default;
 Store::~Store() = default;
 

@@ -30,10 +30,11 @@ EntryKind kind_of(ArchiveEntry::Type type) {
 /// One archive on its way to one folder.
 class Unpacker {
   public:
-    Unpacker(ArchiveReader& reader, const TreeWriter& writer, const Cancellation& cancellation,
-             const UnpackOptions& options)
+    Unpacker(ArchiveReader& reader, const TreeWriter& writer, Workshop& workshop,
+             const Cancellation& cancellation, const UnpackOptions& options)
         : reader_(reader),
           writer_(writer),
+          workshop_(workshop),
           cancellation_(cancellation),
           names_(options.max_entries),
           max_bytes_(options.max_bytes) {}
@@ -60,6 +61,7 @@ class Unpacker {
 
     ArchiveReader& reader_;
     const TreeWriter& writer_;
+    Workshop& workshop_;
     const Cancellation& cancellation_;
     TreeNames names_;
     std::uint64_t max_bytes_;
@@ -156,6 +158,8 @@ Result<void> Unpacker::write_content(int fd, const ArchiveEntry& entry, const fs
 
 Result<void> Unpacker::write_bytes(int fd, ByteSpan bytes, const fs::path& path, Sha256& hash,
                                    InstalledFile& file) {
+    // Before any decoder, as what is decoded takes memory until it is written.
+    const auto turn = workshop_.take_turn(~std::uint64_t{0});
     CUDAFETCH_CHECK(write_all(fd, bytes, path));
     hash.update(bytes);
     file.size += bytes.size();
@@ -195,8 +199,8 @@ Result<std::vector<InstalledFile>> unpack_into(const PackedArchive& archive,
                                                const TreeWriter& writer, Workshop& workshop,
                                                const Cancellation& cancellation,
                                                const UnpackOptions& options) {
-    ArchiveReader reader(archive.bytes, {workshop, archive.size, printable(archive.name)});
-    Unpacker unpacker(reader, writer, cancellation, options);
+    ArchiveReader reader(archive.bytes, workshop, archive.size, printable(archive.name));
+    Unpacker unpacker(reader, writer, workshop, cancellation, options);
     CUDAFETCH_CHECK(unpacker.unpack_entries());
     CUDAFETCH_CHECK(unpacker.make_links());
     CUDAFETCH_CHECK(reader.finish());

@@ -6,20 +6,40 @@
 
 namespace cudafetch::store {
 
-Workshop::Workshop(unsigned cores, std::uint64_t decoder_memory)
-    : cores_(std::max(cores, 1U)), decoder_memory_(decoder_memory), idle_cores_(cores_) {}
+Workshop::Workshop(unsigned cores, std::uint64_t decoder_memory, std::uint64_t planned_bytes)
+    : cores_(std::max(cores, 1U)),
+      decoder_memory_(decoder_memory),
+      planned_bytes_(planned_bytes),
+      idle_cores_(cores_) {}
 
 Workshop::Turn Workshop::take_turn(std::uint64_t urgency) {
     std::unique_lock lock(mutex_);
-    if (idle_cores_ > 0) {
-        --idle_cores_;
-        return Turn(*this);
+    if (idle_cores_ == 0 || more_urgent_waits(urgency)) {
+        std::condition_variable called;
+        const auto mine = waiting_.emplace(urgency, &called);
+        called.wait(lock, [&] { return idle_cores_ > 0 && !more_urgent_waits(urgency); });
+        waiting_.erase(mine);
     }
-    // Whoever ends a turn hands it over.
-    Waiting waiting;
-    waiting_.emplace(urgency, &waiting);
-    waiting.called.wait(lock, [&] { return waiting.is_served; });
+    --idle_cores_;
+    if (idle_cores_ > 0) call_next();
     return Turn(*this);
+}
+
+void Workshop::Worker::work() {
+    if (turn_) {
+        const std::lock_guard lock(workshop_.mutex_);
+        if (!workshop_.more_urgent_waits(urgency_)) return;
+    }
+    turn_.reset();
+    turn_.emplace(workshop_.take_turn(urgency_));
+}
+
+bool Workshop::more_urgent_waits(std::uint64_t urgency) const {
+    return !waiting_.empty() && std::prev(waiting_.end())->first > urgency;
+}
+
+void Workshop::call_next() {
+    if (!waiting_.empty()) std::prev(waiting_.end())->second->notify_one();
 }
 
 std::size_t Workshop::waiting() const {
@@ -29,16 +49,8 @@ std::size_t Workshop::waiting() const {
 
 void Workshop::end_turn() {
     const std::lock_guard lock(mutex_);
-    if (waiting_.empty()) {
-        ++idle_cores_;
-        return;
-    }
-    const auto most_urgent = std::prev(waiting_.end());
-    Waiting& next = *most_urgent->second;
-    waiting_.erase(most_urgent);
-    next.is_served = true;
-    // With the lock held, as `next` lives no longer than its waiting.
-    next.called.notify_one();
+    ++idle_cores_;
+    call_next();
 }
 
 Workshop::Memory Workshop::take_memory(std::uint64_t least, std::uint64_t most) {

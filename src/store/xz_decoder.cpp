@@ -10,7 +10,7 @@ namespace cudafetch::store {
 
 namespace {
 
-constexpr std::size_t input_bytes = 128 * 1024;
+constexpr std::size_t input_bytes = 32 * 1024;  // A few milliseconds a turn.
 /// `xz -9` needs 65 MiB. What asks for more than this is not worth the machine's health.
 constexpr std::uint64_t max_memory = std::uint64_t{256} << 20;
 /// What liblzma needs beside the filters and their buffers.
@@ -107,8 +107,11 @@ Result<std::unique_ptr<Source>> XzDecoder::open(Source& compressed, std::vector<
                                                 const DecoderSettings& settings) {
     const Needs needs = read_needs(head);
     const unsigned cores = settings.workshop.cores();
+    // Where there are enough other archives, a core for each is faster, and takes less memory.
     const std::uint64_t threads =
-        std::min<std::uint64_t>(cores, count_blocks(needs, settings.compressed_size));
+        settings.workshop.exceeds_share(settings.compressed_size)
+            ? std::min<std::uint64_t>(cores, count_blocks(needs, settings.compressed_size))
+            : 1;
     std::unique_ptr<XzDecoder> decoder(new XzDecoder(compressed, std::move(head), settings));
     decoder->memory_.emplace(settings.workshop.take_memory(
         needs.single, threads > 1 ? std::max(needs.single, threads * needs.thread) : needs.single));
@@ -137,6 +140,7 @@ XzDecoder::~XzDecoder() {
 }
 
 Result<void> XzDecoder::refill() {
+    if (compressed_.would_wait()) settings_.worker.rest();
     CUDAFETCH_TRY(const std::size_t count, compressed_.read(input_));
     at_end_ = count == 0;
     stream_.next_in = bytes_of(input_);
@@ -149,11 +153,8 @@ Result<std::size_t> XzDecoder::read(std::span<std::byte> buffer) {
     stream_.avail_out = buffer.size();
     while (stream_.avail_out > 0 && !finished_) {
         if (stream_.avail_in == 0 && !at_end_) CUDAFETCH_CHECK(refill());
-        lzma_ret code = LZMA_OK;
-        {
-            const auto turn = settings_.workshop.take_turn(settings_.compressed_size);
-            code = lzma_code(&stream_, at_end_ ? LZMA_FINISH : LZMA_RUN);
-        }
+        settings_.worker.work();
+        const lzma_ret code = lzma_code(&stream_, at_end_ ? LZMA_FINISH : LZMA_RUN);
         if (code == LZMA_MEM_ERROR) throw std::bad_alloc();
         finished_ = code == LZMA_STREAM_END;
         if (code != LZMA_OK && !finished_) return damaged(settings_.name, meaning_of(code));

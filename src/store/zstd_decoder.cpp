@@ -35,11 +35,9 @@ la_ssize_t ZstdDecoder::pull(archive* reader, void* self, const void** block) {
     *block = decoder.input_.data();
     if (decoder.head_left_ > 0)
         return static_cast<la_ssize_t>(std::exchange(decoder.head_left_, 0));
-    // Others may compute while this one waits for bytes.
-    const bool had_turn = decoder.turn_.has_value();
-    decoder.turn_.reset();
+    if (decoder.compressed_.would_wait()) decoder.settings_.worker.rest();
     const auto count = decoder.compressed_.read(decoder.input_);
-    if (had_turn) decoder.begin_turn();
+    decoder.settings_.worker.work();
     if (count) return static_cast<la_ssize_t>(*count);
     decoder.source_error_ = count.error();
     archive_set_error(reader, EIO, "%s", count.error().message.c_str());
@@ -56,10 +54,6 @@ Result<void> ZstdDecoder::start() {
     return {};
 }
 
-void ZstdDecoder::begin_turn() {
-    turn_.emplace(settings_.workshop.take_turn(settings_.compressed_size));
-}
-
 tl::unexpected<Error> ZstdDecoder::failure() const {
     if (source_error_) return tl::unexpected(*source_error_);
     const char* text = archive_error_string(decoder_.get());
@@ -67,13 +61,13 @@ tl::unexpected<Error> ZstdDecoder::failure() const {
 }
 
 Result<std::size_t> ZstdDecoder::read(std::span<std::byte> buffer) {
-    begin_turn();
+    settings_.worker.work();
     const la_ssize_t count = archive_read_data(decoder_.get(), buffer.data(), buffer.size());
-    turn_.reset();
     if (count < 0) return failure();
     if (count > 0) return static_cast<std::size_t>(count);
     // The source says at its end whether the bytes were the right ones.
     for (;;) {
+        if (compressed_.would_wait()) settings_.worker.rest();
         CUDAFETCH_TRY(const std::size_t rest, compressed_.read(input_));
         if (rest == 0) return std::size_t{0};
     }

@@ -25,7 +25,6 @@ class ZstdDecoder final : public Source {
     ZstdDecoder(Source& compressed, std::vector<std::byte> head, const DecoderSettings& settings);
     static la_ssize_t pull(archive*, void* self, const void** block);
     Result<void> start();
-    void begin_turn();
     [[nodiscard]] tl::unexpected<Error> failure() const;
 
     Source& compressed_;
@@ -34,7 +33,6 @@ class ZstdDecoder final : public Source {
     std::size_t head_left_;  ///< Bytes of the head that were not handed out yet.
     std::optional<Error> source_error_;
     Workshop::Memory memory_;
-    std::optional<Workshop::Turn> turn_;  ///< While read() computes.
     ArchivePtr decoder_ = new_archive_reader();
 };
 

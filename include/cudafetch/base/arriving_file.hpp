@@ -40,6 +40,7 @@ class ArrivingFile final : public Source {
     /// Yields 0 only once the file is complete, so that whoever read to the end read right bytes.
     /// Fails if it was restarted or abandoned, or if stop_reading() was called, since rewind().
     [[nodiscard]] Result<std::size_t> read(std::span<std::byte> buffer) override;
+    [[nodiscard]] bool would_wait() override;
     void stop_reading() override;
     /// Begins again with the first byte of what arrives now.
     void rewind();
@@ -48,6 +49,11 @@ class ArrivingFile final : public Source {
 
   private:
     enum class State { arriving, complete, abandoned };
+
+    [[nodiscard]] bool has_news() const {
+        return size_ > position_ || version_ != read_version_ || state_ != State::arriving ||
+               stopped_;
+    }
 
     std::mutex mutex_;
     std::condition_variable changed_;

@@ -18,6 +18,9 @@ class Source {
     /// read.
     [[nodiscard]] virtual Result<std::size_t> read(std::span<std::byte> buffer) = 0;
 
+    /// Whether read() would wait now.
+    [[nodiscard]] virtual bool would_wait() { return false; }
+
     /// Makes a read() that waits, and those that follow, fail soon. May come from any thread.
     virtual void stop_reading() {}
 };

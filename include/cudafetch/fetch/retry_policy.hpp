@@ -10,11 +10,14 @@ namespace cudafetch::fetch {
 
 /// How patient to be with a server.
 struct RetryLimits {
-    int attempts = 5;  ///< On one mirror, without notable progress in between; at least 1.
+    /// On one mirror, without notable progress in between; at least 1.
+    int attempts = 5;
     std::chrono::milliseconds first_delay{500};  ///< Doubles with each further attempt.
     std::chrono::milliseconds max_delay{30'000};
     /// A server that asks to wait longer than this is left alone.
     std::chrono::seconds max_retry_after{120};
+    /// Like `attempts`, on a mirror after which there is another one to ask.
+    int attempts_before_next = 2;
 };
 
 /// An attempt that did not succeed.
@@ -24,6 +27,7 @@ struct FailedAttempt {
     int mismatches = 0;  ///< Corrupt answers so far from all mirrors, this one included.
     std::optional<std::chrono::seconds> retry_after;
     double random = 0.0;  ///< 0 to 1, evenly distributed.
+    bool last_mirror = true;
 };
 
 enum class RetryAction { retry, next_mirror, give_up };

@@ -13,6 +13,10 @@ namespace cudafetch::store {
 [[nodiscard]] Result<void> update_current_link(const fs::path& data_home, const fs::path& prefix,
                                                const Cancellation& cancellation);
 
+/// Removes `<data_home>/current` if it leads to `prefix`.
+[[nodiscard]] Result<void> remove_current_link(const fs::path& data_home, const fs::path& prefix,
+                                               const Cancellation& cancellation);
+
 /// Where `<data_home>/current` leads, or absent if there is none.
 [[nodiscard]] std::optional<fs::path> current_prefix(const fs::path& data_home);
 

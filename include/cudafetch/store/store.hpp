@@ -26,6 +26,8 @@ struct StoreOptions {
     unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     /// What all decoders together may use, in bytes; one that needs more works alone.
     std::uint64_t decoder_memory = std::uint64_t{112} << 20;
+    /// Bytes of all archives that will be obtained; 0: unknown.
+    std::uint64_t planned_bytes = 0;
     /// No archive may unpack to more bytes. Absent: max_unpacked_size().
     std::optional<std::uint64_t> max_unpacked;
     /// Whether trees are on disk before they count.

@@ -39,9 +39,9 @@ struct PackedArchive {
 /// Nothing in the archive is trusted. Refused with exit code 5, naming the entry: absolute paths,
 /// `..`, names that cannot be printed, links and hard links that lead out of the tree or through a
 /// link, devices and the like, anything twice (code `unsafe_archive`); more bytes than the options
-/// allow (code `archive_too_large`); and archives that are damaged, cut short, or hold no file (code `corrupt_archive`). A full disk
-/// is exit code 6. Succeeds only after the source came to its end.
-/// After a failure or a cancellation `destination` does not exist.
+/// allow (code `archive_too_large`); and archives that are damaged, cut short, or hold no file
+/// (code `corrupt_archive`). A full disk is exit code 6. Succeeds only after the source came to its
+/// end. After a failure or a cancellation `destination` does not exist.
 [[nodiscard]] Result<std::vector<model::InstalledFile>> unpack(const PackedArchive& archive,
                                                                const fs::path& destination,
                                                                Workshop& workshop,

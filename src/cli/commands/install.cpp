@@ -113,7 +113,8 @@ Result<InstallResult> install(const model::Plan& plan, const InstallOptions& opt
         print_plan(context.out, context.style, plan);
         context.out << std::endl;
     }
-    const store::StoreOptions how = to_options(options.store);
+    store::StoreOptions how = to_options(options.store);
+    how.planned_bytes = plan.download_size();
     CUDAFETCH_TRY(auto store, store::Store::open_for_prefix(root, prefix, context.reporter, how));
     CUDAFETCH_CHECK(check_free_space(plan, store, context));
     CUDAFETCH_TRY(const auto trees,
@@ -128,7 +129,7 @@ Result<InstallResult> install(const model::Plan& plan, const InstallOptions& opt
 }
 
 Result<ExitCode> run(const InstallOptions& options, Context& context) {
-    CUDAFETCH_TRY(const auto network, Network::make(options.selection.mirrors, context));
+    CUDAFETCH_TRY(const auto network, Network::make(options.selection.network, context));
     CUDAFETCH_TRY(const model::Plan plan, plan_for(options, *network, context));
     CUDAFETCH_TRY(const auto result, install(plan, options, *network, context));
     print_result(result, plan, context);

@@ -25,7 +25,7 @@ void add_options(CLI::App& app, ResolveOptions& options) {
 }
 
 Result<ExitCode> run(const ResolveOptions& options, Context& context) {
-    CUDAFETCH_TRY(const auto network, Network::make(options.selection.mirrors, context));
+    CUDAFETCH_TRY(const auto network, Network::make(options.selection.network, context));
     const auto planning = make_plan(options.selection, Lookup::catalogue_only, *network, context);
     if (!planning) {
         if (options.explain && !context.options.json)

@@ -66,7 +66,7 @@ std::string compress_zstd(const std::string& bytes) {
 
 Result<std::string> decode(const std::string& packed, Workshop& workshop) {
     ByteSource source(packed);
-    DecodeAhead decoded(source, {workshop, packed.size(), "a.tar.xz"});
+    DecodeAhead decoded(source, workshop, packed.size(), "a.tar.xz");
     std::string all;
     for (;;) {
         const auto block = decoded.next();
@@ -112,5 +112,5 @@ TEST_CASE("blocks that are cut short or damaged are refused, with threads and wi
 TEST_CASE("a reader that goes away does not wait for bytes that never come") {
     ArrivingFile never;
     Workshop workshop(2, 100 << 20);
-    const DecodeAhead decoded(never, {workshop, 1000, "a.tar.xz"});
+    const DecodeAhead decoded(never, workshop, 1000, "a.tar.xz");
 }

@@ -76,3 +76,10 @@ TEST_CASE("who needs more memory than there is waits until it is alone") {
     CHECK(served);
     CHECK(workshop.take_memory(100, 100).bytes() == 100);
 }
+
+TEST_CASE("an archive is more than a core's share if the rest is less than the other cores'") {
+    const Workshop workshop(4, 100, 1000);
+    CHECK_FALSE(workshop.exceeds_share(250));
+    CHECK(workshop.exceeds_share(251));
+    CHECK(Workshop(4, 100).exceeds_share(1));
+}
