@@ -68,8 +68,8 @@ class KillTest(CommandTest):
         noise = random.Random(release)
         archives = {}
         for name, files in toolkit_files(release).items():
-            files = {**files, "share/noise": noise.randbytes(NOISE_BYTES),
-                     "share/text": b"a text that repeats itself " * 200_000,
+            files = {**files, f"share/{name}/noise": noise.randbytes(NOISE_BYTES),
+                     f"share/{name}/text": b"a text that repeats itself " * 200_000,
                      **{f"include/{name}/{i}.h": f"// {i} {release}\n".encode() for i in range(60)}}
             top = f"{name}-linux-x86_64-{release}-archive"
             archives[name] = tar_xz(tree_members(top, files))

@@ -76,7 +76,7 @@ class SchedulesTest(CommandTest):
         archives = {}
         for name, files in toolkit_files(RELEASE).items():
             if name in LARGE:
-                files = {**files, "share/noise": noise.randbytes(LARGE_BYTES)}
+                files = {**files, f"share/{name}/noise": noise.randbytes(LARGE_BYTES)}
             top = f"{name}-linux-x86_64-{RELEASE}-archive"
             archives[name] = tar_xz(tree_members(top, files))
         self.mirror.add(RELEASE, archives)

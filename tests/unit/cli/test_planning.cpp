@@ -41,7 +41,7 @@ Result<Planning> plan_of(SelectionOptions options, Lookup lookup = Lookup::catal
     TerminalReporter reporter(out, Style(false), false, clock);
     const Cancellation never;
     Context context{global, out, Style(false), reporter, clock, never};
-    CUDAFETCH_TRY(const auto network, Network::make(options.mirror, context));
+    CUDAFETCH_TRY(const auto network, Network::make(options.network, context));
     return make_plan(options, lookup, *network, context);
 }
 
@@ -59,7 +59,7 @@ SelectionOptions with_manifest(const fs::path& path) {
 
 SelectionOptions with_mirror(const fs::path& path) {
     SelectionOptions options;
-    options.mirror = path.native();
+    options.network.mirrors = {path.native()};
     return options;
 }
 
