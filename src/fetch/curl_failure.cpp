@@ -41,6 +41,9 @@ CodeMeaning meaning_of(CURLcode code) {
         case CURLE_HTTP2_STREAM:
             return {FailureClass::retry, "connection_lost",
                     "try again: what has arrived is kept and continued"};
+        case CURLE_WEIRD_SERVER_REPLY:
+            return {FailureClass::retry, "bad_response",
+                    "try again; if it stays so, this is no HTTP server"};
         case CURLE_PEER_FAILED_VERIFICATION:
         case CURLE_SSL_CACERT_BADFILE:
         case CURLE_SSL_CERTPROBLEM:
@@ -122,7 +125,10 @@ Failure failure_of_curl(CURL* easy, CURLcode code, std::string_view detail, cons
             failure.kind = FailureClass::permanent;
         return failure;
     }
-    const CodeMeaning meaning = meaning_of(code);
+    // A body that was longer than announced garbles the next answer on its connection.
+    const bool garbled =
+        code == CURLE_UNSUPPORTED_PROTOCOL && detail.find("HTTP/0.9") != std::string_view::npos;
+    const CodeMeaning meaning = meaning_of(garbled ? CURLE_WEIRD_SERVER_REPLY : code);
     const std::string reason = printable(trim(detail.empty() ? curl_easy_strerror(code) : detail));
     Failure failure = network_failure(meaning.kind, meaning.code, reason, {meaning.hint});
     if (const auto proxy = refusing_proxy(code, detail, url)) {

@@ -29,8 +29,8 @@ def damage(prefix):
     receipt = json.loads((prefix / ".cudafetch" / "receipt.json").read_text())
     for file in receipt["files"]:
         path = prefix / file["path"]
-        if "link_target" in file:
-            if os.readlink(path) != file["link_target"]:
+        if "link" in file:
+            if os.readlink(path) != file["link"]:
                 return f"{path} leads elsewhere"
         elif hashlib.sha256(path.read_bytes()).hexdigest() != file["sha256"]:
             return f"{path} has other bytes"
@@ -45,7 +45,7 @@ def damaged_trees(store):
             continue
         for file in json.loads(index.read_text())["files"]:
             path = tree / file["path"]
-            if "link_target" not in file and (
+            if "link" not in file and (
                     hashlib.sha256(path.read_bytes()).hexdigest() != file["sha256"]):
                 yield str(path)
 
