@@ -61,8 +61,7 @@ Result<void> write_new_file(const fs::path& path, std::string_view text) {
     CUDAFETCH_TRY(const FileDescriptor fd,
                   open_file(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));
     CUDAFETCH_CHECK(write_all(fd.get(), as_bytes(text), path));
-    if (::fchmod(fd.get(), 0444) != 0) return fail_errno("set mode of", path.native(), errno);
-    return {};
+    return finish_file(fd.get(), false, model::installed_mtime, path);
 }
 
 Result<void> link_or_copy(const fs::path& source, const fs::path& destination) {

@@ -189,7 +189,8 @@ Result<Tree> Store::fetch_tree(const WantedArchive& archive, const Fetch& fetch,
 
 Result<Tree> Store::publish(const Sha256Digest& sha256, const Staging& staging,
                             std::vector<model::InstalledFile> files) {
-    codec::TreeIndex index{sha256, static_cast<std::uint64_t>(unpacked_mtime), std::move(files)};
+    codec::TreeIndex index{sha256, static_cast<std::uint64_t>(model::installed_mtime),
+                           std::move(files)};
     CUDAFETCH_CHECK(write_new_file(staging / "index.json", codec::to_json_text(index)));
     if (options_.durability == Durability::synced)
         CUDAFETCH_CHECK(sync_file_system(staging.path()));

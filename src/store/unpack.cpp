@@ -120,7 +120,7 @@ Result<InstalledFile> Unpacker::write_file(const ArchiveEntry& entry, const std:
     InstalledFile file;
     file.executable = entry.executable;
     CUDAFETCH_CHECK(write_content(fd.get(), entry, place, file));
-    CUDAFETCH_CHECK(finish_file(fd.get(), file.executable, unpacked_mtime, place));
+    CUDAFETCH_CHECK(finish_file(fd.get(), file.executable, model::installed_mtime, place));
     // Some file systems say only now that the disk is full.
     if (::close(fd.release()) != 0) return fail_errno("write", place.native(), errno);
     has_file_ = true;

@@ -10,6 +10,10 @@
 
 namespace cudafetch::model {
 
+/// Modification time of every installed file, in seconds since 1970 (2000-01-01T00:00:00Z). It is
+/// the same for all, so that trees are equal wherever they are unpacked and an edited file shows.
+inline constexpr std::int64_t installed_mtime = 946684800;
+
 /// A file or symbolic link that an installation put into a prefix.
 struct InstalledFile {
     std::string path;         ///< Relative to the prefix, with forward slashes.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -13,10 +12,6 @@
 #include "cudafetch/store/workshop.hpp"
 
 namespace cudafetch::store {
-
-/// Modification time of every unpacked file, in seconds since 1970 (2000-01-01T00:00:00Z). It is
-/// the same for all, so that trees are equal wherever they are unpacked and an edited file shows.
-inline constexpr std::time_t unpacked_mtime = 946684800;
 
 struct UnpackOptions {
     /// No archive may unpack to more than this, whatever it claims.

@@ -15,12 +15,19 @@
 
 namespace cudafetch::verify {
 
+/// What of the files is compared with the receipt.
+enum class FileCheck {
+    contents,       ///< Size and digest.
+    size_and_time,  ///< Nothing is read: finds edits, not what a disk did to the bytes.
+};
+
 /// What to verify.
 struct VerifyRequest {
     fs::path prefix;         ///< Absolute.
     model::Receipt receipt;  ///< What was installed there.
     /// To compile for; empty: see choose_capabilities.
     std::vector<model::Capability> capabilities;
+    FileCheck file_check = FileCheck::contents;
     bool run = true;         ///< Whether the driver is checked and the benchmark run.
     model::Machine machine;  ///< This one; only advice depends on it.
 };

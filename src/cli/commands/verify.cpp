@@ -17,6 +17,7 @@ struct VerifyOptions {
     std::string prefix;
     std::string caps;
     bool no_run = false;
+    bool quick = false;
 };
 
 void add_options(CLI::App& app, VerifyOptions& options) {
@@ -26,6 +27,7 @@ void add_options(CLI::App& app, VerifyOptions& options) {
         ->type_name("LIST")
         ->join(',');
     app.add_flag("--no-run", options.no_run, "compile and link, but run nothing");
+    app.add_flag("--quick", options.quick, "compare sizes and times of files, not their contents");
 }
 
 /// A prefix without a usable receipt is not whole: a failed check, not a failure to check.
@@ -60,6 +62,7 @@ Result<ExitCode> run(const VerifyOptions& options, Context& context) {
     };
     verify::VerifyRequest request;
     request.run = !options.no_run;
+    if (options.quick) request.file_check = verify::FileCheck::size_and_time;
     if (!options.caps.empty()) {
         CUDAFETCH_TRY(request.capabilities, model::parse_capabilities(options.caps));
     }

@@ -279,7 +279,7 @@ TEST_CASE("a prefix on another file system") {
         const auto copy = status_of(f.prefix / "bin/nvcc");
         CHECK((copy.st_mode & 07777) == 0555);
         CHECK(copy.st_nlink == 1);
-        CHECK(copy.st_mtim.tv_sec == store::unpacked_mtime);
+        CHECK(copy.st_mtim.tv_sec == model::installed_mtime);
     }
     SECTION("gets the files of a store of its own, which goes away") {
         const std::string bytes = toy_archive("libcublas", {{"lib/libcublas.so.12", "blas"}});
