@@ -20,7 +20,7 @@ namespace {
 
 /// Every command, in the order of `--help`.
 constexpr AddCommand commands[] = {add_resolve, add_install, add_verify, add_detect, add_env,
-                                   add_list,    add_show,    add_diff,   add_which};
+                                   add_list,    add_show,    add_diff,   add_which,  add_mirror};
 
 Cancellation cancellation;
 
