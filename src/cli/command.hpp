@@ -26,6 +26,7 @@ void add_show(CLI::App& app, Action& action);
 void add_diff(CLI::App& app, Action& action);
 void add_uninstall(CLI::App& app, Action& action);
 void add_which(CLI::App& app, Action& action);
+void add_mirror(CLI::App& app, Action& action);
 
 /// An empty value is a variable of a script that was not set, never what somebody wants.
 inline void refuse_empty_values(const CLI::App& command) {

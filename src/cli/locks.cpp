@@ -22,8 +22,7 @@ constexpr std::uint64_t max_lock_bytes = std::uint64_t{16} << 20;
 Result<std::vector<model::Plan>> plans_so_far(const std::string& path) {
     std::error_code error;
     if (!fs::exists(fs::symlink_status(path, error))) return std::vector<model::Plan>{};
-    CUDAFETCH_TRY(const std::string text, read_file(path, max_lock_bytes));
-    return codec::read_plans(text, path);
+    return read_whole_lock(path);
 }
 
 std::string place_of(const model::Plan& plan) {
@@ -80,12 +79,16 @@ Result<void> write_lock(const std::string& path, const model::Plan& plan, Contex
     return {};
 }
 
+Result<std::vector<model::Plan>> read_whole_lock(const std::string& path) {
+    CUDAFETCH_TRY(const std::string text, read_file(path, max_lock_bytes));
+    return codec::read_plans(text, path);
+}
+
 Result<model::Plan> read_lock(const std::string& path, const SelectionOptions& selection,
                               const Cancellation& cancellation) {
     CUDAFETCH_TRY(const model::Request request, to_request(selection));
     CUDAFETCH_CHECK(check_only_machine_is_named(request, selection));
-    CUDAFETCH_TRY(const std::string text, read_file(path, max_lock_bytes));
-    CUDAFETCH_TRY(const auto plans, codec::read_plans(text, path));
+    CUDAFETCH_TRY(const auto plans, read_whole_lock(path));
     CUDAFETCH_TRY(const model::Facts facts, manifest::embedded_facts());
     model::Platform platform;
     if (plans.size() > 1) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/context.hpp"
 #include "cli/selection.hpp"
@@ -13,6 +14,9 @@ namespace cudafetch::cli {
 /// Fails with `malformed_plan` where there is a file that is no lock, which stays as it is.
 [[nodiscard]] Result<void> write_lock(const std::string& path, const model::Plan& plan,
                                       Context& context);
+
+/// All plans of a lock file. Fails with `malformed_plan` for a file that is no lock.
+[[nodiscard]] Result<std::vector<model::Plan>> read_whole_lock(const std::string& path);
 
 /// The plan of a lock file that is for this machine, or for what `selection` names; options that
 /// would change the plan are refused (exit 2).

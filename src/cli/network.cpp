@@ -50,7 +50,8 @@ void add_network_flags(CLI::App& app, NetworkFlags& flags) {
                    "stands in for NVIDIA's server; several are asked in turn")
         ->type_name("URL|DIR")
         ->allow_extra_args(false);
-    app.add_option("--ca-cert", flags.ca_cert, "certificate authorities to trust, in place of the "
+    app.add_option("--ca-cert", flags.ca_cert,
+                   "certificate authorities to trust, in place of the "
                    "system's")
         ->type_name("FILE")
         ->check(CLI::ExistingFile);

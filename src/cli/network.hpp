@@ -28,8 +28,8 @@ void add_network_flags(CLI::App& app, NetworkFlags& flags);
 /// The transports of one run, put together as the options say, and where things are fetched from.
 class Network {
   public:
-    /// Without a mirror NVIDIA's server is asked. With --offline those that need a socket are passed over if a folder is among them.
-    /// Fails with exit code 2 if one cannot be read.
+    /// Without a mirror NVIDIA's server is asked. With --offline those that need a socket are
+    /// passed over if a folder is among them. Fails with exit code 2 if one cannot be read.
     static Result<std::unique_ptr<Network>> make(const NetworkFlags& flags, Context& context);
 
     /// What product folders lie below: the first mirror's address, by which plans name archives.

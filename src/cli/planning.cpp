@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "cli/mirror_index.hpp"
 #include "cudafetch/base/text.hpp"
-#include "cudafetch/codec/json.hpp"
 #include "cudafetch/manifest/catalogue.hpp"
 #include "cudafetch/manifest/manifest_reader.hpp"
 #include "cudafetch/platform/probe.hpp"
@@ -73,7 +73,8 @@ Result<void> use_given_manifest(const std::string& place, Network& network,
     return {};
 }
 
-/// Reads the manifest of a release from the mirror or NVIDIA's server into the catalogue.
+}  // namespace
+
 Result<void> add_from_server(const std::string& product, const model::Version& release,
                              Network& network, EmbeddedCatalogue& catalogue) {
     CUDAFETCH_TRY(const auto urls,
@@ -90,19 +91,7 @@ Result<void> add_from_server(const std::string& product, const model::Version& r
     return {};
 }
 
-Result<std::vector<model::Version>> read_index(const std::string& text, const std::string& where) {
-    CUDAFETCH_TRY(const auto document, codec::Document::parse(text, where, "malformed_index"));
-    CUDAFETCH_CHECK(codec::check_schema(document.root(), "cudafetch.mirror/1"));
-    CUDAFETCH_TRY(const auto list, document.root().at("releases"));
-    CUDAFETCH_TRY(const auto labels, list.strings());
-    std::vector<model::Version> releases;
-    for (const std::string& label : labels) {
-        auto release = model::Version::parse(label);
-        if (!release) return list.expected("release labels such as 12.6.3");
-        releases.push_back(*std::move(release));
-    }
-    return releases;
-}
+namespace {
 
 /// The releases that a mirror lists; absent if it has no list.
 Result<std::optional<std::vector<model::Version>>> index_of(const fetch::Url& mirror,
@@ -114,13 +103,12 @@ Result<std::optional<std::vector<model::Version>>> index_of(const fetch::Url& mi
     if (!text && (text.error().code == "not_found" || text.error().code == "forbidden"))
         return std::optional<std::vector<model::Version>>{};
     if (!text) return tl::unexpected(text.error());
-    CUDAFETCH_TRY(auto releases, read_index(*text, url.shown()));
+    CUDAFETCH_TRY(auto releases, read_mirror_index(*text, url.shown()));
     return std::optional(std::move(releases));
 }
 
-/// Mirrors that list what they hold limit the choice to that, and bring what is not known yet. One
-/// that does not answer counts for nothing as long as another one does; one without a list may hold
-/// anything.
+}  // namespace
+
 Result<void> use_mirror_indexes(const std::string& product, Network& network,
                                 EmbeddedCatalogue& catalogue, Reporter& reporter) {
     std::vector<model::Version> releases;
@@ -149,6 +137,8 @@ Result<void> use_mirror_indexes(const std::string& product, Network& network,
     if (limited) catalogue.restrict_to(product, releases);
     return {};
 }
+
+namespace {
 
 /// Looks up every release that is named in full and not known. True if one was added.
 Result<bool> add_named_releases(const Request& request, Network& network,

@@ -19,8 +19,9 @@ namespace cudafetch::cli {
 namespace {
 
 /// Every command, in the order of `--help`.
-constexpr AddCommand commands[] = {add_resolve, add_install, add_verify, add_detect, add_env,
-                                   add_list,    add_show,    add_diff,   add_which,  add_uninstall};
+constexpr AddCommand commands[] = {add_resolve, add_install, add_verify,   add_detect,
+                                   add_env,     add_list,    add_show,     add_diff,
+                                   add_which,   add_mirror,  add_uninstall};
 
 Cancellation cancellation;
 

@@ -36,6 +36,11 @@ class EmbeddedCatalogue final : public model::Catalogue {
     /// Whether this release is part of the program or was added.
     [[nodiscard]] bool knows(std::string_view product, const model::Version& release) const;
 
+    /// The text of a manifest that is part of the program: of NVIDIA's all that cudafetch reads,
+    /// in other bytes. Empty for a release that is not.
+    [[nodiscard]] std::string_view text_of(std::string_view product,
+                                           const model::Version& release) const;
+
     [[nodiscard]] std::vector<std::string> products() const override;
     [[nodiscard]] std::vector<model::Version> releases(std::string_view product) const override;
     [[nodiscard]] Result<std::shared_ptr<const model::Manifest>> manifest(
@@ -52,10 +57,6 @@ class EmbeddedCatalogue final : public model::Catalogue {
         std::shared_ptr<const model::Manifest> manifest;
         Sha256Digest digest;
     };
-
-    /// The text of an embedded manifest; empty for another.
-    [[nodiscard]] std::string_view text_of(std::string_view product,
-                                           const model::Version& release) const;
 
     std::string base_;
     std::map<std::string, Releases, std::less<>> texts_;  ///< Product to release to file text.
