@@ -67,8 +67,8 @@ Outcome<void> RetryLoop::run_on_mirror(Transfer& transfer, const Url& url, bool 
 
 RetryDecision RetryLoop::decide(const Failure& failure, int attempt, bool last_mirror) {
     const double random = std::generate_canonical<double, 53>(random_);
-    return decide_retry(limits_, {failure.kind, attempt, mismatches_, failure.retry_after, random,
-                                  last_mirror});
+    return decide_retry(
+        limits_, {failure.kind, attempt, mismatches_, failure.retry_after, random, last_mirror});
 }
 
 void RetryLoop::announce_retry(const Url& url, const Failure& failure,

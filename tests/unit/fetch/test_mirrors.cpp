@@ -39,6 +39,7 @@ TEST_CASE("the next mirror takes over, and a warning names both") {
 TEST_CASE("a host that cannot be reached is tried as often as allowed, then the next one") {
     DownloadFixture f;
     f.options.retry.attempts = 3;
+    f.options.retry.attempts_before_next = 3;
     f.wanted.urls = {f.a, f.b};
     f.transport.add(f.a, failing(network_failure(FailureClass::retry, "unreachable", "no route")));
     f.transport.add(f.b, f.whole());
