@@ -2,11 +2,9 @@
 #include "cli/mirror_archives.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
-#include <mutex>
-#include <thread>
 
+#include "cli/archive_work.hpp"
 #include "cli/upstream.hpp"
 #include "cudafetch/base/text.hpp"
 
@@ -33,73 +31,6 @@ Result<bool> holds(const fs::path& path, const model::PlannedArchive& archive, E
 fs::path part_of(fs::path path) {
     return path += ".part";
 }
-
-/// Where an archive is fetched from: the mirrors if any are named, else where the plan says.
-Result<std::vector<fetch::Url>> sources_of(const MirroredArchive& mirrored,
-                                           const Network& network) {
-    if (network.is_mirror()) return network.urls_of(mirrored.path.native());
-    CUDAFETCH_TRY(auto url, fetch::Url::parse(mirrored.archive.url));
-    return std::vector<fetch::Url>{std::move(url)};
-}
-
-/// Works through the missing archives from several threads.
-class Fetching {
-  public:
-    Fetching(const std::vector<MirroredArchive>& archives, const fs::path& root, Network& network,
-             Context& context)
-        : archives_(archives),
-          root_(root),
-          network_(network),
-          downloader_(network.downloader(size_of(archives, false))),
-          stop_(&context.cancellation) {}
-
-    /// One thread's part: takes archives until there are none left or something failed.
-    void run() {
-        for (std::size_t turn = next_++; turn < archives_.size(); turn = next_++) {
-            if (archives_[turn].there) continue;
-            auto done = fetch(archives_[turn]);
-            if (done) continue;
-            report(std::move(done).error(), archives_[turn].archive);
-            return;
-        }
-    }
-
-    Result<void> finish(const MirrorContent& content) {
-        if (!failure_) return {};
-        model::Plan plan;
-        plan.products = content.products;
-        return tl::unexpected(explain_mismatch(*std::move(failure_), *failed_, plan, network_));
-    }
-
-  private:
-    Result<void> fetch(const MirroredArchive& mirrored) {
-        CUDAFETCH_CHECK(stop_.check());
-        CUDAFETCH_TRY(const auto urls, sources_of(mirrored, network_));
-        const auto& archive = mirrored.archive;
-        return downloader_.download({urls, archive.sha256, archive.size, archive.component},
-                                    root_ / mirrored.path, stop_);
-    }
-
-    /// Keeps the first failure; what the others say once they were stopped is of no interest.
-    void report(Error error, const model::PlannedArchive& archive) {
-        const std::scoped_lock lock(mutex_);
-        if (!failure_) {
-            failure_ = std::move(error);
-            failed_ = &archive;
-        }
-        stop_.request();
-    }
-
-    const std::vector<MirroredArchive>& archives_;
-    const fs::path& root_;
-    Network& network_;
-    fetch::Downloader downloader_;
-    Cancellation stop_;
-    std::atomic<std::size_t> next_{0};
-    std::mutex mutex_;
-    std::optional<Error> failure_;
-    const model::PlannedArchive* failed_ = nullptr;  ///< What `failure_` is about.
-};
 
 }  // namespace
 
@@ -147,13 +78,23 @@ Result<void> check_space(const std::vector<MirroredArchive>& archives, const fs:
 Result<void> fetch_archives(const std::vector<MirroredArchive>& archives,
                             const MirrorContent& content, const fs::path& root, std::size_t jobs,
                             Network& network, Context& context) {
-    Fetching fetching(archives, root, network, context);
-    {
-        std::vector<std::jthread> threads;
-        for (std::size_t i = 0; i < std::min(jobs, archives.size()); ++i)
-            threads.emplace_back([&fetching] { fetching.run(); });
-    }
-    return fetching.finish(content);
+    std::vector<std::size_t> missing;
+    for (std::size_t index = 0; index < archives.size(); ++index)
+        if (!archives[index].there) missing.push_back(index);
+    fetch::Downloader downloader = network.downloader(size_of(archives, false));
+    auto failure = for_each_archive(
+        missing, jobs, context.cancellation,
+        [&](std::size_t index, const Cancellation& stop) -> Result<void> {
+            const model::PlannedArchive& archive = archives[index].archive;
+            CUDAFETCH_TRY(const auto urls, network.urls_of(archive));
+            return downloader.download({urls, archive.sha256, archive.size, archive.component},
+                                       root / archives[index].path, stop);
+        });
+    if (!failure) return {};
+    model::Plan plan;
+    plan.products = content.products;
+    return tl::unexpected(explain_mismatch(std::move(failure->error),
+                                           archives[failure->index].archive, plan, network));
 }
 
 }  // namespace cudafetch::cli

@@ -90,6 +90,12 @@ Network::Network(std::vector<fetch::Url> bases, const NetworkFlags& flags, Conte
         std::chrono::duration<double>(flags.retry_delay));
 }
 
+Result<std::vector<fetch::Url>> Network::urls_of(const model::PlannedArchive& archive) const {
+    if (is_mirror()) return urls_of(archive.product + "/redist/" + archive.relative_path);
+    CUDAFETCH_TRY(auto url, fetch::Url::parse(archive.url));
+    return std::vector<fetch::Url>{std::move(url)};
+}
+
 Result<std::vector<fetch::Url>> Network::urls_of(std::string_view relative_path) const {
     std::vector<fetch::Url> urls;
     for (const fetch::Url& base : bases_) {

@@ -12,6 +12,7 @@
 #include "cudafetch/fetch/downloader.hpp"
 #include "cudafetch/fetch/file_transport.hpp"
 #include "cudafetch/fetch/routing_transport.hpp"
+#include "cudafetch/model/plan.hpp"
 
 namespace cudafetch::cli {
 
@@ -36,6 +37,9 @@ class Network {
     [[nodiscard]] const fetch::Url& base() const { return bases_.front(); }
     /// All mirrors, or NVIDIA's server.
     [[nodiscard]] const std::vector<fetch::Url>& bases() const { return bases_; }
+    /// Where an archive is fetched from: the mirrors if any are named, else where the plan says.
+    [[nodiscard]] Result<std::vector<fetch::Url>> urls_of(
+        const model::PlannedArchive& archive) const;
     /// Where each of them has, or would have, a file.
     [[nodiscard]] Result<std::vector<fetch::Url>> urls_of(std::string_view relative_path) const;
     [[nodiscard]] bool is_mirror() const { return is_mirror_; }
