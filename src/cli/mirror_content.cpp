@@ -7,6 +7,7 @@
 #include "cli/render_plan.hpp"
 #include "cli/tag_names.hpp"
 #include "cudafetch/base/text.hpp"
+#include "cudafetch/model/planned_archive.hpp"
 
 namespace cudafetch::cli {
 
@@ -46,24 +47,6 @@ Result<void> add_archive(std::vector<PlannedArchive>& archives, const PlannedArc
     return {};
 }
 
-PlannedArchive planned(const model::Manifest& manifest, const model::Component& component,
-                       const model::Archive& archive, const std::string& base) {
-    PlannedArchive made;
-    made.product = manifest.product;
-    made.release = manifest.release.text();
-    made.component = component.key;
-    made.version = component.version;
-    made.tag = archive.tag;
-    made.variant = archive.variant;
-    made.relative_path = archive.relative_path;
-    made.url = base + "/" + archive.relative_path;
-    made.sha256 = archive.sha256;
-    made.size = archive.size;
-    made.license = component.license;
-    made.license_path = component.license_path;
-    return made;
-}
-
 /// Whether an archive is wanted: one for every Linux goes with each of its tags.
 bool is_wanted(model::Tag tag, const std::vector<model::Tag>& tags) {
     return tags.empty() || tag == model::Tag::linux_all || tag == model::Tag::source ||
@@ -97,7 +80,8 @@ Result<model::Plan> plan_of_release(const model::Manifest& manifest, const Relea
     for (const model::Component* component : components)
         for (const model::Archive& archive : component->archives)
             if (is_wanted(archive.tag, choice.tags))
-                plan.archives.push_back(planned(manifest, *component, archive, base));
+                plan.archives.push_back(
+                    model::planned_archive(manifest, *component, archive, base));
     if (plan.archives.empty())
         return fail(ExitCode::no_resolution, "tag_not_in_release",
                     display_name(manifest.product, manifest.release.text()) +

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cudafetch/base/text.hpp"
+#include "cudafetch/model/planned_archive.hpp"
 #include "resolve/names.hpp"
 
 namespace cudafetch::resolve {
@@ -122,22 +123,9 @@ tl::unexpected<Error> component_not_for_tag(const Manifest& manifest, const Comp
 
 model::PlannedArchive planned(const Manifest& manifest, const Component& component, const Fit& fit,
                               model::Role role, const std::string& base_url) {
-    const model::Archive& archive = *fit.archive;
-    model::PlannedArchive result;
-    result.product = manifest.product;
-    result.release = manifest.release.text();
-    result.component = component.key;
-    result.version = component.version;
-    result.tag = archive.tag;
-    result.variant = archive.variant;
+    auto result = model::planned_archive(manifest, component, *fit.archive, base_url);
     result.lib_folder = fit.lib_folder;
     result.role = role;
-    result.relative_path = archive.relative_path;
-    result.url = base_url + "/" + archive.relative_path;
-    result.sha256 = archive.sha256;
-    result.size = archive.size;
-    result.license = component.license;
-    result.license_path = component.license_path;
     return result;
 }
 
