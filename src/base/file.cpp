@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <array>
@@ -90,6 +91,15 @@ Result<void> make_directories(const fs::path& path) {
     fs::create_directories(path, error);
     if (error) return fail_errno("create folder", path.native(), error.value());
     return {};
+}
+
+Result<std::uint64_t> free_space(const fs::path& folder) {
+    struct statvfs facts {};
+    if (::statvfs(folder.c_str(), &facts) != 0)
+        return fail_errno("look at the space in", folder.native(), errno);
+    // Root may use what is set aside for it.
+    const auto blocks = ::geteuid() == 0 ? facts.f_bfree : facts.f_bavail;
+    return std::uint64_t{blocks} * facts.f_frsize;
 }
 
 Result<void> sync_path(const fs::path& path) {

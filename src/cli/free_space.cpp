@@ -2,25 +2,26 @@
 #include "cli/free_space.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <limits>
 
 #include "cudafetch/base/text.hpp"
 
 namespace cudafetch::cli {
 
-namespace {
-
-// Measured on archives of CUDA 13.0 with xz -6: docs/performance.md.
-constexpr std::uint64_t usual_expansion = 4;
-
-}  // namespace
+std::uint64_t sum_of_sizes(const std::vector<std::uint64_t>& sizes) {
+    std::uint64_t sum = 0;
+    for (const std::uint64_t size : sizes)
+        sum = size > std::numeric_limits<std::uint64_t>::max() - sum
+                  ? std::numeric_limits<std::uint64_t>::max()
+                  : sum + size;
+    return sum;
+}
 
 SpaceNeeded space_needed(const std::vector<std::uint64_t>& archive_sizes) {
     if (archive_sizes.empty()) return {};
-    const std::uint64_t sum =
-        std::accumulate(archive_sizes.begin(), archive_sizes.end(), std::uint64_t{0});
+    const std::uint64_t sum = sum_of_sizes(archive_sizes);
     const std::uint64_t largest = *std::max_element(archive_sizes.begin(), archive_sizes.end());
-    return {sum + largest, usual_expansion * sum + largest};
+    return {sum_of_sizes({sum, largest}), sum_of_sizes({sum, sum, sum, sum, largest})};
 }
 
 Result<void> check_free_space(const model::Plan& plan, const store::Store& store,
@@ -29,7 +30,7 @@ Result<void> check_free_space(const model::Plan& plan, const store::Store& store
     for (const model::PlannedArchive& archive : plan.archives)
         if (archive.size && !store.holds(archive.sha256)) sizes.push_back(*archive.size);
     const SpaceNeeded needed = space_needed(sizes);
-    CUDAFETCH_TRY(const std::uint64_t free, store.free_space());
+    CUDAFETCH_TRY(const std::uint64_t free, free_space(store.root()));
     if (free >= needed.usual) return {};
     const std::string where = printable(store.root().native());
     if (free >= needed.least) {

@@ -2,9 +2,9 @@
 #include "cli/mirror_archives.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "cli/archive_work.hpp"
+#include "cli/free_space.hpp"
 #include "cli/upstream.hpp"
 #include "cudafetch/base/text.hpp"
 
@@ -48,14 +48,10 @@ Result<std::vector<MirroredArchive>> survey_archives(const MirrorContent& conten
 }
 
 std::uint64_t size_of(const std::vector<MirroredArchive>& archives, bool there) {
-    constexpr auto most = std::numeric_limits<std::uint64_t>::max();  // Sizes are not trusted.
-    std::uint64_t sum = 0;
+    std::vector<std::uint64_t> sizes;
     for (const MirroredArchive& mirrored : archives)
-        if (mirrored.there == there) {
-            const std::uint64_t size = mirrored.archive.size.value_or(0);
-            sum = size > most - sum ? most : sum + size;
-        }
-    return sum;
+        if (mirrored.there == there) sizes.push_back(mirrored.archive.size.value_or(0));
+    return sum_of_sizes(sizes);
 }
 
 Result<void> check_space(const std::vector<MirroredArchive>& archives, const fs::path& root) {
@@ -65,13 +61,11 @@ Result<void> check_space(const std::vector<MirroredArchive>& archives, const fs:
             kept += std::min(bytes_in(part_of(root / mirrored.path)),
                              mirrored.archive.size.value_or(0));
     const std::uint64_t need = size_of(archives, false) - kept;
-    std::error_code error;
-    const auto space = fs::space(root, error);
-    if (error) return fail_errno("look at the space in", root.native(), error.value());
-    if (need <= space.available) return {};
+    CUDAFETCH_TRY(const std::uint64_t free, free_space(root));
+    if (need <= free) return {};
     return fail(ExitCode::disk, "no_space",
                 "there is no room in " + printable(root.native()) + ": " + human_size(need) +
-                    " are needed, " + human_size(space.available) + " are free",
+                    " are needed, " + human_size(free) + " are free",
                 {"free some, or mirror less (--tags, --components)"});
 }
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cudafetch/store/store.hpp"
 
-#include <sys/statvfs.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <future>
 
 #include "cudafetch/base/file_lock.hpp"
@@ -129,13 +127,6 @@ bool Store::holds(const Sha256Digest& sha256) const {
     std::error_code error;
     return fs::exists(index_path(sha256), error) ||
            (temporary_ && temporary_->shared.holds(sha256));
-}
-
-Result<std::uint64_t> Store::free_space() const {
-    struct statvfs facts {};
-    if (::statvfs(root_.c_str(), &facts) != 0) return fail_errno("look at", root_.native(), errno);
-    const auto blocks = ::geteuid() == 0 ? facts.f_bfree : facts.f_bavail;
-    return std::uint64_t{blocks} * facts.f_frsize;
 }
 
 Result<std::optional<Tree>> Store::find(const Sha256Digest& sha256) const {

@@ -61,6 +61,9 @@ class FileDescriptor {
 /// Makes a folder and its parents; no error if it is there already.
 [[nodiscard]] Result<void> make_directories(const fs::path& path);
 
+/// Bytes that this user may still write to the file system of a folder that is there.
+[[nodiscard]] Result<std::uint64_t> free_space(const fs::path& folder);
+
 /// fsync of a file or folder, so that a rename into it survives a power cut.
 [[nodiscard]] Result<void> sync_path(const fs::path& path);
 

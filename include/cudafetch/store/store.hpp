@@ -35,7 +35,8 @@ struct StoreOptions {
 };
 
 /// What an archive of this size may unpack to, in bytes: 100 times as much, and 256 MiB in any
-/// case. NVIDIA's archives unpack to about four times their size.
+/// case; 64 GiB at most, and where the size is unknown. CUDA 13.0's compilers, headers and nvrtc
+/// unpack to 3.7 times their size (docs/performance.md).
 [[nodiscard]] std::uint64_t max_unpacked_size(std::optional<std::uint64_t> archive_size);
 
 /// An archive that is wanted.
@@ -79,9 +80,6 @@ class Store {
 
     /// Whether there is a tree for an archive, judged by its name alone.
     [[nodiscard]] bool holds(const Sha256Digest& sha256) const;
-
-    /// Bytes that this user may still write to the file system of the store.
-    [[nodiscard]] Result<std::uint64_t> free_space() const;
 
     /// The tree of an archive, or absent. Absent also, with a warning, if a file of it was changed
     /// (size or time) since it was unpacked, as an edit in a prefix that is linked to it does; the
