@@ -3,6 +3,7 @@
 
 import os
 import shutil
+import subprocess
 
 from harness import ADA, main
 from http_server import Fault, MirrorServer
@@ -66,6 +67,24 @@ class MirrorsTest(InstallTest):
         other = copy / "cuda" / "redist" / "index.json"
         other.write_text('{"schema": "cudafetch.mirror/1", "product": "cuda", "releases": []}')
         self.install_from(copy, self.mirror.root)
+
+    def test_certificate_authority_of_ones_own(self):
+        certificate, key = self.folder / "authority.pem", self.folder / "key.pem"
+        if shutil.which("openssl") is None:
+            self.skipTest("needs openssl, to make a certificate")
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+             "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out",
+             str(certificate)], check=True, capture_output=True)
+        both = self.folder / "both.pem"
+        both.write_bytes(key.read_bytes() + certificate.read_bytes())
+        with MirrorServer(self.mirror.root, certificate=both) as server:
+            outcome = self.install_from(server.url, status=4)
+            self.assert_mentions(outcome.stderr, "certificate")
+            self.assertFalse(self.prefix.exists())
+            self.run_tool("install", "--cuda", NEW, "--prefix", self.prefix, "--mirror", server.url,
+                          "--ca-cert", certificate, *ADA)
+        self.assertTrue(self.prefix.is_dir())
 
     def test_offline_asks_the_folders_alone(self):
         with MirrorServer(self.mirror.root) as server:
