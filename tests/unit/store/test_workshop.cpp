@@ -37,7 +37,7 @@ TEST_CASE("the most urgent of those who wait gets the next turn") {
     std::optional<Workshop::Turn> turn(workshop.take_turn(0));
     std::vector<std::uint64_t> order;
     std::vector<std::thread> threads;
-    for (const std::uint64_t urgency : {3, 9, 1, 7})
+    for (const std::uint64_t urgency : std::vector<std::uint64_t>{3, 9, 1, 7})
         threads.emplace_back([&, urgency] {
             const auto mine = workshop.take_turn(urgency);
             order.push_back(urgency);
